@@ -1,0 +1,174 @@
+"""The `native` dialect: how the embedded backend speaks. Written up in `docs/protocol.md`."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from harness.dialects.dialect import RoomOptions, Seating, Session
+from harness.dialects.http import HttpRequest, HttpResponse
+from harness.errors import CommandError, RemoteError
+from harness.wire.commands import Command
+from harness.wire.events import Event
+from harness.wire.policy import Caps
+
+FRAME_BYTES_MAX: Final = 4096
+"""Largest frame that the backend takes from a client."""
+
+
+class SessionBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Body of `POST /v1/sessions`."""
+
+    name: str
+
+
+class SeatingBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answer of `POST /v1/rooms` and `POST /v1/rooms/{code}/members`."""
+
+    room: str
+    invite: str
+    player: str
+    secret: str
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An HTTP problem document (RFC 9457); `code` is one of `harness.wire.refusals`."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    rule: str
+    detail: str = ""
+
+
+class BoardRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row of a board: equal totals share a rank (BLF-E30)."""
+
+    rank: int
+    player: str
+    name: str
+    points: int
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answer of `GET /v1/boards/world` and `GET /v1/boards/season/{YYYY-MM}`."""
+
+    board: str
+    rows: tuple[BoardRow, ...]
+
+
+_event: Final = msgspec.json.Decoder(Event)
+_command: Final = msgspec.json.Decoder(Command)
+_session: Final = msgspec.json.Decoder(Session)
+_seating: Final = msgspec.json.Decoder(SeatingBody)
+_problem: Final = msgspec.json.Decoder(Problem)
+_encode: Final = msgspec.json.Encoder().encode
+
+T = TypeVar("T")
+
+
+def encode_event(event: Event) -> bytes:
+    """An event without its `seq`; add it with `number_frame`, so that one encoding serves a whole room."""
+    return _encode(event)
+
+
+def number_frame(body: bytes, seq: int) -> bytes:
+    """Put the per-connection number in front of an encoded event."""
+    return b'{"seq":%d,%b' % (seq, body[1:])
+
+
+def decode_command(raw: bytes) -> Command:
+    """One frame from a client as a command.
+
+    Raises:
+        CommandError: `too_large` or `malformed`; never anything else, whatever the bytes.
+    """
+    if len(raw) > FRAME_BYTES_MAX:
+        raise CommandError("too_large", f"a frame has at most {FRAME_BYTES_MAX} bytes")
+    try:
+        return _command.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise CommandError("malformed", _reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    """A short reason that repeats nothing of the input but field names."""
+    return str(error)[:120]
+
+
+class NativeDialect:
+    """The embedded backend's dialect, seen from the client."""
+
+    name: Final = "native"
+    caps: Final = Caps()
+
+    def encode(self, command: Command) -> bytes:
+        return _encode(command)
+
+    def decode(self, raw: bytes) -> Event:
+        try:
+            event = _event.decode(raw)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise RemoteError(f"not a frame of the native dialect: {error}") from None
+        if event.seq < 1:
+            raise RemoteError("a frame must carry a seq of 1 or more")
+        return event
+
+    def open_session(self, name: str) -> HttpRequest:
+        return HttpRequest(method="POST", path="/v1/sessions", body=_encode(SessionBody(name=name)))
+
+    def read_session(self, response: HttpResponse) -> Session:
+        return self._read(_session, response, 201)
+
+    def create_room(self, session: Session, options: RoomOptions) -> HttpRequest:
+        return self._post(session, "/v1/rooms", _encode(options))
+
+    def join_room(self, session: Session, code: str) -> HttpRequest:
+        return self._post(session, f"/v1/rooms/{quote(code, safe='')}/members")
+
+    def read_seating(self, response: HttpResponse) -> Seating:
+        body = self._read(_seating, response, 201)
+        return Seating(room=body.room, secret=body.secret)
+
+    def add_bot(self, session: Session, code: str) -> HttpRequest:
+        return self._post(session, f"/v1/rooms/{quote(code, safe='')}/bots")
+
+    def remove_bot(self, session: Session, code: str, player: str) -> HttpRequest:
+        path = f"/v1/rooms/{quote(code, safe='')}/bots/{quote(player, safe='')}"
+        return HttpRequest(method="DELETE", path=path, token=session.token)
+
+    def start(self, session: Session, code: str) -> HttpRequest:
+        return self._post(session, f"/v1/rooms/{quote(code, safe='')}/start")
+
+    def rematch(self, session: Session, code: str) -> HttpRequest:
+        return self._post(session, f"/v1/rooms/{quote(code, safe='')}/rematch")
+
+    def leave_room(self, session: Session, code: str) -> HttpRequest:
+        path = f"/v1/rooms/{quote(code, safe='')}/members/me"
+        return HttpRequest(method="DELETE", path=path, token=session.token)
+
+    def world_board(self) -> HttpRequest:
+        return HttpRequest(method="GET", path="/v1/boards/world")
+
+    def season_board(self, season: str) -> HttpRequest:
+        return HttpRequest(method="GET", path=f"/v1/boards/season/{quote(season, safe='')}")
+
+    def match_result(self, match: str) -> HttpRequest:
+        return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}")
+
+    def read_problem(self, response: HttpResponse) -> str:
+        return self._read(_problem, response, response.status).code
+
+    def _post(self, session: Session, path: str, body: bytes = b"") -> HttpRequest:
+        return HttpRequest(method="POST", path=path, token=session.token, body=body)
+
+    def _read(self, decoder: msgspec.json.Decoder[T], response: HttpResponse, status: int) -> T:
+        if response.status != status:
+            raise RemoteError(f"expected status {status}, got {response.status}")
+        try:
+            return decoder.decode(response.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise RemoteError(f"not an answer of the native dialect: {error}") from None

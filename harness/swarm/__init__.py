@@ -1,0 +1,6 @@
+"""Parties of fake players: who sits down with whom, what the script makes them do, and when.
+
+A `party` is a machine for one room: it opens sessions, creates and joins the room, connects,
+plays through its players, fires the script's steps and plays again by rematch. The runtime
+executes its effects and tells it what came of them.
+"""

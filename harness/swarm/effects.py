@@ -1,0 +1,107 @@
+"""What a party asks of its runtime, and what the runtime tells it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from harness.dialects.http import HttpRequest, HttpResponse
+from harness.history.observation import Observation
+
+
+class Connect(Struct, frozen=True):
+    """Open a socket for this player under this connection name (chosen by the party, unique)."""
+
+    who: str
+    connection: str
+
+
+class Transmit(Struct, frozen=True):
+    """Send one frame; `text` False sends a binary frame."""
+
+    connection: str
+    raw: bytes
+    text: bool = True
+
+
+class Drop(Struct, frozen=True):
+    """End or break a connection.
+
+    Attributes:
+        how: `close` (WebSocket 1000), `rst` (abort, no close frame), `hole` (both directions
+            swallowed, nobody is told), `fin-mid-frame` (half a frame, then the end), `kill` (as rst; the
+            client's memory is lost, too), `stall` (nothing is read until `Heal`).
+    """
+
+    connection: str
+    how: str
+
+
+class Heal(Struct, frozen=True):
+    """End a stall: what was held back is delivered."""
+
+    connection: str
+
+
+class Call(Struct, frozen=True):
+    """Make an HTTP call; the answer comes back with the same `call` number."""
+
+    who: str
+    call: int
+    request: HttpRequest
+
+
+class Note(Struct, frozen=True):
+    """Write this observation into the history (steps fired, the party's end)."""
+
+    observation: Observation
+
+
+Effect: TypeAlias = Connect | Transmit | Drop | Heal | Call | Note
+
+
+class Connected(Struct, frozen=True):
+    """The socket is open."""
+
+    connection: str
+
+
+class ConnectFailed(Struct, frozen=True):
+    """The socket could not be opened."""
+
+    connection: str
+    reason: str
+
+
+class Arrived(Struct, frozen=True):
+    """A frame came in."""
+
+    connection: str
+    raw: bytes
+    text: bool = True
+
+
+class Disconnected(Struct, frozen=True):
+    """The socket is gone: close code (1006 for none) and by whom ("us", "them", "network")."""
+
+    connection: str
+    code: int
+    by: str
+
+
+class Answered(Struct, frozen=True):
+    """An HTTP answer came in; None when the call failed, `error` then says why."""
+
+    call: int
+    response: HttpResponse | None
+    error: str = ""
+
+
+class Stop(Struct, frozen=True):
+    """Time is over: begin no new match, and end after this one (or now, when `now` is set)."""
+
+    at_once: bool = False
+
+
+Message: TypeAlias = Connected | ConnectFailed | Arrived | Disconnected | Answered | Stop
