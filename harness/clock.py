@@ -23,7 +23,7 @@ HOUR: Final = 60 * MINUTE
 
 _UNITS: Final = {"us": MICROSECOND, "ms": MILLISECOND, "s": SECOND, "m": MINUTE, "h": HOUR}
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|ms|s|m|h)")
-_WHOLE: Final = re.compile(r"(?:\d+(?:\.\d+)?(?:us|ms|s|m|h))+")
+_WHOLE: Final = re.compile(r"[+-]?(?:\d+(?:\.\d+)?(?:us|ms|s|m|h))+")
 
 
 def parse_duration(text: str) -> Duration:
@@ -39,12 +39,10 @@ def parse_duration(text: str) -> Duration:
         ValueError: The text is not wholly a duration; a half-matched one is an error, too.
     """
     body = text.strip()
-    sign = -1 if body.startswith("-") else 1
-    body = body.lstrip("+-")
     if not _WHOLE.fullmatch(body):
         raise ValueError(f"{text!r} is not a duration; write it like 300ms, 2.5s or 1h30m")
     total = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(body))
-    return sign * round(total)
+    return -round(total) if body.startswith("-") else round(total)
 
 
 def format_duration(duration: Duration) -> str:

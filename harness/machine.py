@@ -12,17 +12,17 @@ from typing import Protocol, TypeVar
 
 from harness.clock import Instant
 
-MessageT = TypeVar("MessageT", contravariant=True)
-EffectT = TypeVar("EffectT", covariant=True)
+MessageT_contra = TypeVar("MessageT_contra", contravariant=True)
+EffectT_co = TypeVar("EffectT_co", covariant=True)
 
 
-class Machine(Protocol[MessageT, EffectT]):
+class Machine(Protocol[MessageT_contra, EffectT_co]):
     """A core without input or output of its own."""
 
-    def receive(self, message: MessageT, *, now: Instant) -> Sequence[EffectT]:
+    def receive(self, message: MessageT_contra, *, now: Instant) -> Sequence[EffectT_co]:
         """Take one message and return what must be done because of it, in order."""
 
-    def wake(self, *, now: Instant) -> Sequence[EffectT]:
+    def wake(self, *, now: Instant) -> Sequence[EffectT_co]:
         """Do what is due at `now`; harmless when nothing is."""
 
     def deadline(self) -> Instant | None:

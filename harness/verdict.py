@@ -77,10 +77,7 @@ class Finding(Struct, frozen=True, kw_only=True):
         where = f"room {self.room}" if self.room else "no room"
         seats = f", seats {', '.join(map(str, self.seats))}" if self.seats else ""
         head = f"{self.oracle} {self.check} ({self.rule}) in {where}{seats} at {format_duration(self.at)}: {self.what}"
-        lines = [
-            f"    {format_duration(e.at):>12} {e.way:<3} {e.who}@{e.connection}: {e.text}"
-            for e in self.evidence
-        ]
+        lines = [f"    {format_duration(e.at):>12} {e.way:<3} {e.who}@{e.connection}: {e.text}" for e in self.evidence]
         return "\n".join([head, *lines])
 
 
@@ -96,6 +93,7 @@ class OracleReport(Struct, frozen=True, kw_only=True):
         findings: The findings that were kept (the first ones).
         findings_total: All of them, also those not kept.
         error: The exception that stopped it, or "".
+        counts: What it counted by name, such as rule ids that were exercised.
     """
 
     oracle: str
@@ -106,3 +104,4 @@ class OracleReport(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     findings_total: int
     error: str = ""
+    counts: tuple[tuple[str, int], ...] = ()

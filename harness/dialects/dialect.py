@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from harness.dialects.http import HttpRequest, HttpResponse
 from harness.wire.commands import Command
-from harness.wire.events import Event
+from harness.wire.events import Event, Result
 from harness.wire.policy import Caps
 
 
@@ -58,11 +58,35 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     chance: ChanceScript | None = None
 
 
+class LobbyCall(Struct, frozen=True, kw_only=True):
+    """What an HTTP call of ours meant: the referee reads it off the history.
+
+    Attributes:
+        kind: `session`, `create`, `join`, `room`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
+            `world_board`, `season_board`, `match_result`, or `other` for calls that are no part of the dialect.
+        room: Room code, "" where there is none.
+        what: The bot, season or match it names, "" where there is none.
+    """
+
+    kind: str
+    room: str = ""
+    what: str = ""
+
+
 class Dialect(Protocol):
     """One backend's way of speaking. Sans-I/O; every method is pure."""
 
-    name: str
-    caps: Caps
+    @property
+    def name(self) -> str:
+        """How the command line calls it."""
+
+    @property
+    def caps(self) -> Caps:
+        """What its backend can do."""
+
+    @property
+    def socket_path(self) -> str:
+        """Where the socket is opened, on the host of the lobby."""
 
     # frames, seen from the client
     def encode(self, command: Command) -> bytes:
@@ -70,6 +94,12 @@ class Dialect(Protocol):
 
     def decode(self, raw: bytes) -> Event:
         """One received text frame as an event. Raises RemoteError on anything not allowed."""
+
+    def read(self, raw: bytes) -> Command | None:
+        """A frame that a client sent, read back; None when it is no command of this dialect."""
+
+    def body(self, raw: bytes) -> bytes:
+        """A received frame without its per-connection number: equal for all receivers of one public event."""
 
     # lobby calls, seen from the client
     def open_session(self, name: str) -> HttpRequest: ...
@@ -85,5 +115,17 @@ class Dialect(Protocol):
     def world_board(self) -> HttpRequest: ...
     def season_board(self, season: str) -> HttpRequest: ...
     def match_result(self, match: str) -> HttpRequest: ...
+    def read_call(self, method: str, path: str) -> LobbyCall:
+        """What a call meant."""
+
+    def read_options(self, body: bytes) -> RoomOptions | None:
+        """The options in the body of a call that created a room; None when they cannot be read."""
+
+    def read_result(self, response: HttpResponse) -> Result:
+        """The answer of a match_result call."""
+
+    def read_board(self, response: HttpResponse) -> tuple[tuple[str, int], ...]:
+        """The rows of a board: public id and points, best first."""
+
     def read_problem(self, response: HttpResponse) -> str:
         """The refusal code of an HTTP problem; RemoteError when the body is none."""

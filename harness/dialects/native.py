@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from typing import Final, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import msgspec
 
-from harness.dialects.dialect import RoomOptions, Seating, Session
+from harness.dialects.dialect import LobbyCall, RoomOptions, Seating, Session
 from harness.dialects.http import HttpRequest, HttpResponse
 from harness.errors import CommandError, RemoteError
 from harness.wire.commands import Command
-from harness.wire.events import Event
+from harness.wire.events import Event, Result
 from harness.wire.policy import Caps
 
 FRAME_BYTES_MAX: Final = 4096
@@ -65,6 +65,9 @@ _command: Final = msgspec.json.Decoder(Command)
 _session: Final = msgspec.json.Decoder(Session)
 _seating: Final = msgspec.json.Decoder(SeatingBody)
 _problem: Final = msgspec.json.Decoder(Problem)
+_result: Final = msgspec.json.Decoder(Result)
+_board: Final = msgspec.json.Decoder(Board)
+_options: Final = msgspec.json.Decoder(RoomOptions)
 _encode: Final = msgspec.json.Encoder().encode
 
 T = TypeVar("T")
@@ -104,6 +107,7 @@ class NativeDialect:
 
     name: Final = "native"
     caps: Final = Caps()
+    socket_path: Final = "/v1/socket"
 
     def encode(self, command: Command) -> bytes:
         return _encode(command)
@@ -116,6 +120,15 @@ class NativeDialect:
         if event.seq < 1:
             raise RemoteError("a frame must carry a seq of 1 or more")
         return event
+
+    def read(self, raw: bytes) -> Command | None:
+        try:
+            return decode_command(raw)
+        except CommandError:
+            return None
+
+    def body(self, raw: bytes) -> bytes:
+        return raw.partition(b",")[2] if raw.startswith(b'{"seq":') else raw
 
     def open_session(self, name: str) -> HttpRequest:
         return HttpRequest(method="POST", path="/v1/sessions", body=_encode(SessionBody(name=name)))
@@ -158,6 +171,45 @@ class NativeDialect:
 
     def match_result(self, match: str) -> HttpRequest:
         return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}")
+
+    def read_call(self, method: str, path: str) -> LobbyCall:
+        parts = [unquote(part) for part in path.partition("?")[0].split("/")[1:]]
+        match (method, parts):
+            case ("POST", ["v1", "sessions"]):
+                return LobbyCall(kind="session")
+            case ("POST", ["v1", "rooms"]):
+                return LobbyCall(kind="create")
+            case ("GET", ["v1", "rooms", room]) | ("GET", ["join", room]):
+                return LobbyCall(kind="room", room=room)
+            case ("POST", ["v1", "rooms", room, "members"]):
+                return LobbyCall(kind="join", room=room)
+            case ("POST", ["v1", "rooms", room, "bots"]):
+                return LobbyCall(kind="add_bot", room=room)
+            case ("DELETE", ["v1", "rooms", room, "bots", bot]):
+                return LobbyCall(kind="remove_bot", room=room, what=bot)
+            case ("POST", ["v1", "rooms", room, "start" | "rematch" as kind]):
+                return LobbyCall(kind=kind, room=room)
+            case ("DELETE", ["v1", "rooms", room, "members", "me"]):
+                return LobbyCall(kind="leave", room=room)
+            case ("GET", ["v1", "boards", "world"]):
+                return LobbyCall(kind="world_board")
+            case ("GET", ["v1", "boards", "season", season]):
+                return LobbyCall(kind="season_board", what=season)
+            case ("GET", ["v1", "matches", match]):
+                return LobbyCall(kind="match_result", what=match)
+        return LobbyCall(kind="other")
+
+    def read_options(self, body: bytes) -> RoomOptions | None:
+        try:
+            return _options.decode(body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+
+    def read_result(self, response: HttpResponse) -> Result:
+        return self._read(_result, response, 200)
+
+    def read_board(self, response: HttpResponse) -> tuple[tuple[str, int], ...]:
+        return tuple((row.player, row.points) for row in self._read(_board, response, 200).rows)
 
     def read_problem(self, response: HttpResponse) -> str:
         return self._read(_problem, response, response.status).code

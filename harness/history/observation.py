@@ -13,7 +13,7 @@ from msgspec import Struct
 from harness.clock import Instant
 
 
-class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind"):
+class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
     at: Instant
 
 
@@ -74,6 +74,7 @@ class Exchange(_Observation, frozen=True, kw_only=True, tag="exchange"):
         sent: When the call was sent.
         status: 0 when no answer came; `error` then says why.
         token: The bearer token that was sent, or "".
+        call: The number that the player's party gave the call; `call:N` in the mark of a step is this number.
     """
 
     sent: Instant
@@ -85,6 +86,8 @@ class Exchange(_Observation, frozen=True, kw_only=True, tag="exchange"):
     status: int
     answer: bytes
     error: str = ""
+    call: int = 0
+    call: int = 0
 
 
 class FaultBegun(_Observation, frozen=True, kw_only=True, tag="fault_begun"):
@@ -152,5 +155,15 @@ class RunEnded(_Observation, frozen=True, kw_only=True, tag="run_ended"):
 
 
 Observation: TypeAlias = (
-    Opened | Unopened | Sent | Received | Closed | Exchange | FaultBegun | FaultEnded | StepFired | PartyEnded | RunEnded
+    Opened
+    | Unopened
+    | Sent
+    | Received
+    | Closed
+    | Exchange
+    | FaultBegun
+    | FaultEnded
+    | StepFired
+    | PartyEnded
+    | RunEnded
 )

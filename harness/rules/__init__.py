@@ -1,0 +1,1 @@
+"""The games and their cards: pure values, no chance of their own, no time."""

@@ -5,36 +5,54 @@ draws the table card and decides each pull. `apply` takes a state and one move a
 next state and what happened; it never draws, never waits, and raises `Illegal` with the state
 untouched when the move is not allowed. Which chamber holds the bullet is unknown here: a pull
 after k pulls fires with 1/(6-k) (BLF-18, BLF-E20).
+
+In every state the cards in `hands`, `pile`, `claim`, `discarded` and `undealt` are together the
+deck of 20.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.rules.cards import DECK, JOKER, Face, Rank
+from harness.rules.bluffers_moves import (
+    Call,
+    Called,
+    Claim,
+    Code,
+    Deal,
+    Departed,
+    Eliminated,
+    Illegal,
+    Leave,
+    Move,
+    Opener,
+    Outcome,
+    Over,
+    Play,
+    Played,
+    Pull,
+    Pulled,
+    Table,
+    Voided,
+)
+from harness.rules.cards import DECK, JOKER, RANKS, Face, Rank
+
+__all__ = [
+    "CHAMBERS", "CHANCE", "HAND_SIZE", "Call", "Called", "Claim", "Code", "Deal", "Departed", "Eliminated", "Illegal",
+    "Leave", "Move", "Opener", "Options", "Outcome", "Over", "Phase", "Play", "Played", "Pull", "Pulled", "State",
+    "Table", "View", "Voided", "apply", "auto_move", "hazard", "initial", "legal", "living", "matches_table", "points",
+    "to_act", "view",
+]  # fmt: skip
 
 CHANCE: Final = -1
 """The seat that deals, draws and decides pulls."""
 
 HAND_SIZE: Final = 5
 CHAMBERS: Final = 6
-
-Code: TypeAlias = Literal[
-    "count", "not_in_hand", "must_call", "nothing_to_call", "own_claim", "not_your_turn", "out", "no_match", "chance"
-]
-
-
-class Illegal(Exception):
-    """The move is not allowed; `code` is one of `harness.wire.refusals` (`chance` for a bad chance move)."""
-
-    def __init__(self, code: Code) -> None:
-        super().__init__(code)
-        self.code: Code = code
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -57,6 +75,8 @@ class Options(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
             raise ValueError(f"Bluffers is played by 2 to 4, not {self.seats} (BLF-01)")
+        if [len(row) for row in self.points] != [2, 3, 4]:
+            raise ValueError("points need a row for each of 2, 3 and 4 seats, with one number a place (BLF-29)")
 
 
 class Phase(StrEnum):
@@ -70,116 +90,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# -- moves -----------------------------------------------------------------------------------
-
-
-class Opener(Struct, frozen=True):
-    """CHANCE names the first opener of the match (BLF-E18)."""
-
-    seat: int
-
-
-class Deal(Struct, frozen=True):
-    """CHANCE deals five cards to each seat still in; () to the others (BLF-05)."""
-
-    hands: tuple[tuple[Face, ...], ...]
-
-
-class Table(Struct, frozen=True):
-    """CHANCE draws the table card (BLF-09)."""
-
-    rank: Rank
-
-
-class Pull(Struct, frozen=True):
-    """CHANCE decides whether the shooter's pull fires (BLF-18)."""
-
-    fired: bool
-
-
-class Play(Struct, frozen=True):
-    """The seat to move plays these cards face down (BLF-10)."""
-
-    cards: tuple[str, ...]
-
-
-class Call(Struct, frozen=True):
-    """The seat to move calls the last claim (BLF-12)."""
-
-
-class Leave(Struct, frozen=True):
-    """A seat taps Leave Table; allowed at any moment before the end (BLF-26)."""
-
-
-Move: TypeAlias = Opener | Deal | Table | Pull | Play | Call | Leave
-
-
-# -- what happened ---------------------------------------------------------------------------
-
-
-class Played(Struct, frozen=True):
-    """Cards lie face down; `left` is what the seat still holds."""
-
-    seat: int
-    count: int
-    left: int
-
-
-class Called(Struct, frozen=True):
-    """The last claim was turned up (BLF-16, BLF-17)."""
-
-    seat: int
-    claimant: int
-    cards: tuple[Face, ...]
-    truth: bool
-    shooter: int
-
-
-class Pulled(Struct, frozen=True):
-    """A trigger was pulled, for the `pulls`-th time by this seat."""
-
-    seat: int
-    pulls: int
-    fired: bool
-
-
-class Eliminated(Struct, frozen=True):
-    """A seat was shot and has its place (BLF-28)."""
-
-    seat: int
-    place: int
-
-
-class Departed(Struct, frozen=True):
-    """A seat left; `withdrawn` says whether its claim was taken back (BLF-E08)."""
-
-    seat: int
-    place: int
-    withdrawn: bool
-
-
-class Voided(Struct, frozen=True):
-    """The hand ended without a pull (BLF-E09, BLF-E10)."""
-
-    opener: int
-
-
-class Over(Struct, frozen=True):
-    """The match is decided (BLF-27)."""
-
-    winner: int
-
-
-Outcome: TypeAlias = Played | Called | Pulled | Eliminated | Departed | Voided | Over
-
-
-class Claim(Struct, frozen=True):
-    """The cards played last, by whom. The faces are secret until called."""
-
-    seat: int
-    cards: tuple[Face, ...]
-
-
 class State(Struct, frozen=True, kw_only=True):
     """A match of Bluffers.
 
@@ -189,11 +99,11 @@ class State(Struct, frozen=True, kw_only=True):
         hand: Number of the hand, from 1; 0 before the first deal.
         hands: Cards by seat; () for those without.
         pile: Cards of this hand that lie face down under the last claim.
-        discarded: Hands of leavers, out of the hand, never shown (BLF-E19).
+        discarded: Hands of those who left or were shot, out of the hand, never shown (BLF-E19).
         undealt: Cards that were not dealt (BLF-07).
         table: The table card, None until it is drawn.
         last_table: The table card of the hand before.
-        turn: The seat to move (TURN), or to open (DEAL, TABLE).
+        turn: The seat to move (TURN), or to open (DEAL, TABLE); stale once the match is over.
         claim: The last claim, None when there is nothing to call.
         shooter: Who pulls (PULL).
         pulls: Pulls made, by seat.
@@ -265,8 +175,9 @@ def legal(state: State) -> tuple[Literal["play", "call"], ...]:
     """What the seat to move may do (BLF-12, BLF-24); () when no seat is to move."""
     if state.phase is not Phase.TURN:
         return ()
-    callable_ = state.claim is not None and state.claim.seat != state.turn
-    if not state.hands[state.turn] or _holders(state) == (state.turn,):
+    claim = state.claim
+    callable_ = claim is not None and claim.seat != state.turn
+    if _alone(state):
         return ("call",) if callable_ else ()
     return ("play", "call") if callable_ else ("play",)
 
@@ -282,7 +193,7 @@ def points(state: State) -> tuple[int | None, ...]:
 
 def matches_table(card: Face, table: Rank) -> bool:
     """A card is true when it is the table card or a joker (BLF-04)."""
-    return card == table or card == JOKER
+    return card in (table, JOKER)
 
 
 def hazard(state: State) -> tuple[int, int]:
@@ -302,10 +213,9 @@ def auto_move(state: State, pick: int) -> Play | Call:
 def view(state: State, seat: int | None) -> View:
     """What this seat, or the public (None), may see."""
     claim = state.claim
-    mine = seat is not None and not state.places[seat]
     return View(
         seat=seat, phase=state.phase, hand=state.hand,
-        cards=state.hands[seat] if mine and seat is not None else (),
+        cards=() if seat is None or state.places[seat] else state.hands[seat],
         sizes=tuple(map(len, state.hands)), table=state.table, turn=state.turn,
         claim_seat=claim.seat if claim else None, claim_count=len(claim.cards) if claim else 0,
         legal=legal(state), shooter=state.shooter if state.phase is Phase.PULL else None,
@@ -327,6 +237,7 @@ def apply(state: State, seat: int, move: Move) -> tuple[State, tuple[Outcome, ..
     Raises:
         Illegal: The move is not allowed; its `code` says why.
     """
+    assert CHANCE <= seat < state.options.seats
     if state.phase is Phase.OVER:
         raise Illegal("no_match")
     if seat == CHANCE:
@@ -344,8 +255,13 @@ def apply(state: State, seat: int, move: Move) -> tuple[State, tuple[Outcome, ..
     raise Illegal("chance")
 
 
-def _holders(state: State) -> tuple[int, ...]:
-    return tuple(seat for seat, cards in enumerate(state.hands) if cards)
+def _alone(state: State) -> bool:
+    """Whether nobody but the seat to move holds cards (BLF-24)."""
+    turn = state.turn
+    for seat, cards in enumerate(state.hands):  # noqa: SIM110  any() with a generator costs twice as much here.
+        if cards and seat != turn:
+            return False
+    return True
 
 
 def _next_living(state: State, after: int) -> int:
@@ -353,9 +269,13 @@ def _next_living(state: State, after: int) -> int:
     return next(s for s in ((after + i) % count for i in range(1, count + 1)) if not state.places[s])
 
 
-def _next_holder(state: State, after: int) -> int:
-    count = state.options.seats
-    return next(s for s in ((after + i) % count for i in range(1, count + 1)) if state.hands[s])
+def _next_holder(hands: tuple[tuple[Face, ...], ...], after: int) -> int:
+    count = len(hands)
+    seat = (after + 1) % count
+    while not hands[seat]:
+        assert seat != after, "somebody holds cards while a hand is played"
+        seat = (seat + 1) % count
+    return seat
 
 
 def _chance(state: State, move: Move) -> tuple[State, tuple[Outcome, ...]]:
@@ -366,7 +286,8 @@ def _chance(state: State, move: Move) -> tuple[State, tuple[Outcome, ...]]:
     if state.phase is Phase.DEAL and isinstance(move, Deal):
         return _deal(state, move.hands), ()
     if state.phase is Phase.TABLE and isinstance(move, Table):
-        if move.rank == JOKER or move.rank not in DECK or (not state.options.table_repeats and move.rank == state.last_table):
+        repeated = move.rank == state.last_table and not state.options.table_repeats
+        if repeated or move.rank not in RANKS:
             raise Illegal("chance")
         return replace(state, phase=Phase.TURN, table=move.rank, last_table=move.rank), ()
     if state.phase is Phase.PULL and isinstance(move, Pull):
@@ -375,24 +296,28 @@ def _chance(state: State, move: Move) -> tuple[State, tuple[Outcome, ...]]:
 
 
 def _deal(state: State, hands: tuple[tuple[Face, ...], ...]) -> State:
-    if len(hands) != state.options.seats:
+    if tuple(map(len, hands)) != tuple(0 if place else HAND_SIZE for place in state.places):
         raise Illegal("chance")
-    if any(len(cards) != (0 if place else HAND_SIZE) for cards, place in zip(hands, state.places, strict=True)):
-        raise Illegal("chance")
-    rest = Counter(DECK)
-    rest.subtract(card for cards in hands for card in cards)
-    if min(rest.values()) < 0 or len(rest) > 4:
+    dealt = [card for cards in hands for card in cards]
+    undealt: tuple[Face, ...] = ()
+    for face in (*RANKS, JOKER):
+        # Canonical order: the order of the undealt cards tells nothing about the deal.
+        left = DECK.count(face) - dealt.count(face)
+        if left < 0:
+            raise Illegal("chance")
+        undealt += (face,) * left
+    if len(undealt) + len(dealt) != len(DECK):
         raise Illegal("chance")
     return replace(
-        state, phase=Phase.TABLE, hand=state.hand + 1, hands=hands, pile=(), discarded=(),
-        undealt=tuple(rest.elements()), table=None, claim=None,
+        state, phase=Phase.TABLE, hand=state.hand + 1, hands=hands, pile=(), discarded=(), undealt=undealt, table=None,
+        claim=None,
     )  # fmt: skip
 
 
 def _play(state: State, seat: int, cards: tuple[str, ...]) -> tuple[State, tuple[Outcome, ...]]:
     if not 1 <= len(cards) <= 3:
         raise Illegal("count")
-    if "play" not in legal(state):
+    if _alone(state):
         raise Illegal("must_call")
     left: list[Face] = list(state.hands[seat])
     played: list[Face] = []
@@ -404,9 +329,10 @@ def _play(state: State, seat: int, cards: tuple[str, ...]) -> tuple[State, tuple
         else:
             raise Illegal("not_in_hand")
     hands = (*state.hands[:seat], tuple(left), *state.hands[seat + 1 :])
-    pile = state.pile + (state.claim.cards if state.claim else ())
-    after = replace(state, hands=hands, pile=pile, claim=Claim(seat, tuple(played)))
-    after = replace(after, turn=_next_holder(after, seat))
+    pile = state.pile + state.claim.cards if state.claim else state.pile
+    after = replace(
+        state, hands=hands, pile=pile, claim=Claim(seat, tuple(played)), turn=_next_holder(hands, seat)
+    )  # fmt: skip
     return after, (Played(seat, len(played), len(left)),)
 
 
@@ -431,6 +357,7 @@ def _call(state: State, seat: int) -> tuple[State, tuple[Outcome, ...]]:
 
 def _pull(state: State, fired: bool) -> tuple[State, tuple[Outcome, ...]]:
     shooter = state.shooter
+    assert not state.places[shooter]
     made = state.pulls[shooter] + 1
     if made == CHAMBERS and not fired:
         raise Illegal("chance")
@@ -452,6 +379,9 @@ def _leave(state: State, seat: int) -> tuple[State, tuple[Outcome, ...]]:
     """The one procedure of BLF-E07..E11."""
     if seat in state.gone:
         raise Illegal("out")
+    if state.phase is Phase.PULL:
+        # Call and pull are one step: whoever leaves, leaves after it, and a caught liar does not escape (BLF-E12).
+        raise Illegal("chance")
     gone = state.gone | {seat}
     if state.places[seat]:
         keeps = state.options.eliminated_leaver_keeps
@@ -459,40 +389,34 @@ def _leave(state: State, seat: int) -> tuple[State, tuple[Outcome, ...]]:
         return replace(state, gone=gone, departed=departed), (Departed(seat, state.places[seat], False),)
     place = len(living(state))
     after = _out(replace(state, gone=gone, departed=state.departed | {seat}), seat, place)
-    withdrawn = (
-        state.phase is Phase.TURN and state.claim is not None and state.claim.seat == seat
-        and state.options.leaver_claim == "withdrawn"
-    )  # fmt: skip
-    if withdrawn and state.claim is not None:
-        after = replace(after, claim=None, pile=state.pile + state.claim.cards)
+    claim = state.claim
+    withdrawn = claim is not None and claim.seat == seat and state.options.leaver_claim == "withdrawn"
+    if claim is not None and withdrawn:
+        after = replace(after, claim=None, pile=state.pile + claim.cards)
     left = Departed(seat, place, withdrawn)
     if place == 2:
         after, over = _decide(after)
         return after, (left, over)
-    if state.phase is Phase.PULL and state.shooter == seat:
-        # The pull is part of the call's atomic step (BLF-E12); a backend never gets here, a search may.
-        opener = _next_living(after, seat)
-        return _new_hand(after, opener), (left, Voided(opener))
-    if state.phase in (Phase.OPENER, Phase.PULL):
-        return after, (left,)
-    if state.phase in (Phase.DEAL, Phase.TABLE):
-        turn = _next_living(after, seat) if state.turn == seat else state.turn
-        return replace(after, turn=turn), (left,)
-    return _leave_in_turn(after, seat, left)
+    if state.phase is Phase.TURN:
+        return _leave_in_turn(after, seat, left)
+    if state.turn == seat:
+        after = replace(after, turn=_next_living(after, seat))
+    return after, (left,)
 
 
 def _leave_in_turn(after: State, seat: int, left: Departed) -> tuple[State, tuple[Outcome, ...]]:
-    if not _holders(after):
+    if not any(after.hands):
         opener = _next_living(after, seat)
         return _new_hand(after, opener), (left, Voided(opener))
     if after.turn == seat:
-        after = replace(after, turn=_next_holder(after, seat))
+        after = replace(after, turn=_next_holder(after.hands, seat))
     if not legal(after):
         return _new_hand(after, after.turn), (left, Voided(after.turn))
     return after, (left,)
 
 
 def _out(state: State, seat: int, place: int) -> State:
+    assert not state.places[seat]
     places = (*state.places[:seat], place, *state.places[seat + 1 :])
     hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
     return replace(state, places=places, hands=hands, discarded=state.discarded + state.hands[seat])
@@ -501,7 +425,7 @@ def _out(state: State, seat: int, place: int) -> State:
 def _decide(state: State) -> tuple[State, Over]:
     (winner,) = living(state)
     places = (*state.places[:winner], 1, *state.places[winner + 1 :])
-    pile = state.pile + (state.claim.cards if state.claim else ())
+    pile = state.pile + state.claim.cards if state.claim else state.pile
     return replace(state, phase=Phase.OVER, places=places, claim=None, pile=pile), Over(winner)
 
 

@@ -25,9 +25,7 @@ Legal: TypeAlias = Literal["play", "call"]
 
 Phase: TypeAlias = Literal["lobby", "playing", "results", "closed"]
 
-Cause: TypeAlias = Literal[
-    "created", "joined", "left", "expired", "bot_added", "bot_removed", "rematch"
-]
+Cause: TypeAlias = Literal["created", "joined", "left", "expired", "bot_added", "bot_removed", "rematch"]
 
 
 class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,7 +157,10 @@ class Snapshot(_Event, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class Cards(_Event, frozen=True, kw_only=True, tag="cards"):
-    """The receiver's own five cards of a new hand (BLF-05, BLF-08)."""
+    """The receiver's own cards: five at the start of a hand (BLF-05, BLF-08).
+
+    Sent again after an automatic move for the receiver, so that it knows what is left.
+    """
 
     match: str
     hand: int
@@ -400,8 +401,21 @@ class MatchOver(_Public, frozen=True, kw_only=True, tag="match_over"):
 
 
 PublicEvent: TypeAlias = (
-    Roster | Away | Back | RoomClosed | MatchStarted | HandStarted | TurnStarted | LegalChanged | Played | Called
-    | Pulled | Eliminated | HandVoid | LeftTable | MatchOver
+    Roster
+    | Away
+    | Back
+    | RoomClosed
+    | MatchStarted
+    | HandStarted
+    | TurnStarted
+    | LegalChanged
+    | Played
+    | Called
+    | Pulled
+    | Eliminated
+    | HandVoid
+    | LeftTable
+    | MatchOver
 )
 PrivateEvent: TypeAlias = Snapshot | Cards | Ok | Refused | Pong | Ping
 Event: TypeAlias = PublicEvent | PrivateEvent

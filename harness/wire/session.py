@@ -24,8 +24,15 @@ class State(StrEnum):
     CLOSED = "closed"
 
 
-_ANY: Final = {ev.Ok: None, ev.Refused: None, ev.Pong: None, ev.Ping: None, ev.Away: None, ev.Back: None}
-_NEXT: Final[dict[State, dict[type[ev.Event], State | None]]] = {
+_ANY: Final[dict[type[ev.Event], State | None]] = {
+    ev.Ok: None,
+    ev.Refused: None,
+    ev.Pong: None,
+    ev.Ping: None,
+    ev.Away: None,
+    ev.Back: None,
+}
+TRANSITIONS: Final[dict[State, dict[type[ev.Event], State | None]]] = {
     State.NEW: {ev.Refused: None},
     State.LOBBY: {
         **_ANY, ev.Roster: None, ev.RoomClosed: State.CLOSED, ev.MatchStarted: State.DEALING,
@@ -58,7 +65,7 @@ def step(state: State, event: ev.Event) -> State | None:
     """The state after this event, or None when the event is illegal in this state."""
     if type(event) is ev.Snapshot:
         return after_snapshot(event) if state is State.NEW else None
-    row = _NEXT[state]
+    row = TRANSITIONS[state]
     kind = type(event)
     if kind not in row:
         return None

@@ -1,0 +1,54 @@
+"""The numbered public stream of one room, and who hears it."""
+
+from __future__ import annotations
+
+from harness.backend.codec import Codec
+from harness.backend.link import Link
+from harness.backend.messages import Effect, Send
+from harness.dialects.native import number_frame
+from harness.wire import events as ev
+
+
+class Broadcast:
+    """Numbers public events, encodes each once, and addresses it to everybody who listens.
+
+    Attributes:
+        number: The number of the last public event; 0 before the first.
+        group: The number of the first event of the action that is going on.
+        listeners: Connections of members, in the order in which they came.
+    """
+
+    __slots__ = ("_codec", "_out", "group", "listeners", "number")
+
+    def __init__(self, codec: Codec) -> None:
+        self.number = 0
+        self.group = 0
+        self.listeners: list[Link] = []
+        self._codec = codec
+        self._out: list[Effect] = []
+
+    def begin(self, out: list[Effect]) -> None:
+        """A new action begins; its frames go to `out`."""
+        self._out = out
+        self.group = self.number + 1
+
+    def next(self) -> int:
+        """Take the next number."""
+        self.number += 1
+        return self.number
+
+    def publish(self, event: ev.PublicEvent) -> None:
+        """Send a public event to everybody who listens."""
+        if not self.listeners:
+            return
+        body = self._codec.encode(event)
+        out = self._out
+        for link in self.listeners:
+            link.seq = seq = link.seq + 1
+            out.append(Send(link.connection, number_frame(body, seq)))
+
+    def tell(self, link: Link, event: ev.PrivateEvent) -> bytes:
+        """Send a private event to one connection; returns the encoded event."""
+        body = self._codec.encode(event)
+        self._out.append(link.frame(body))
+        return body

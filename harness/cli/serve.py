@@ -1,0 +1,80 @@
+"""`harness serve`: the embedded backend, a real server of the game."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from typing import Final
+
+import uvloop
+
+from harness.backend.config import BackendConfig
+from harness.cli.exit_code import ExitCode
+from harness.cli.names import add_mutant, parts_of
+from harness.cli.options import UsageError, port
+from harness.errors import LocalError
+from harness.runtimes.server.run import serve
+
+ABOUT: Final = "serve the embedded backend: lobby over HTTP, tables over WebSocket"
+LISTENING: Final = "listening on "
+"""What the first line of output begins with; the URL follows."""
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    """Flags of this verb."""
+    parser.add_argument(
+        "--host", dest="address", metavar="ADDRESS", default="127.0.0.1", help="where to listen (default: 127.0.0.1)"
+    )
+    parser.add_argument("--port", type=port, default=8000, help="where to listen; 0 for any free port (default: 8000)")
+    parser.add_argument("--store", metavar="FILE", default=":memory:", help="SQLite file for results (default: none)")
+    parser.add_argument("--allow-short-clocks", action="store_true", help="rooms may have a turn clock of their own")
+    parser.add_argument("--test-chance", action="store_true", help="rooms may have scripted chance: never in earnest")
+    parser.add_argument(
+        "--until-stdin-ends", action="store_true", help="stop when standard input does: for a parent process"
+    )
+    add_mutant(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Serve until SIGINT or SIGTERM."""
+    if arguments.mutant:
+        print(f"This backend has a planted bug: {arguments.mutant}. Do not let people play on it.", file=sys.stderr)
+    config = BackendConfig(allow_short_clocks=arguments.allow_short_clocks, test_chance=arguments.test_chance)
+
+    async def serve_until_told() -> None:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        if arguments.until_stdin_ends:
+            loop.add_reader(sys.stdin.fileno(), _at_end, stop)
+        await serve(
+            config,
+            parts=parts_of(arguments.mutant),
+            host=arguments.address,
+            port=arguments.port,
+            store=arguments.store,
+            stop=stop,
+            ready=_announce,
+        )
+
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve_until_told())
+    except LocalError as error:
+        raise UsageError(str(error)) from None
+    return ExitCode.VALID
+
+
+def _announce(url: str) -> None:
+    print(f"{LISTENING}{url}", flush=True)
+
+
+def _at_end(stop: asyncio.Event) -> None:
+    """Standard input has something: only its end means anything."""
+    if not os.read(sys.stdin.fileno(), 4096):
+        asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+        stop.set()

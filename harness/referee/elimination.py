@@ -1,0 +1,226 @@
+"""Who dies when, who ends where, and that it ends. Plain counting, without the rules engine."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from harness.clock import MILLISECOND, SECOND, Instant
+from harness.dialects.dialect import LobbyCall
+from harness.dialects.http import HttpResponse
+from harness.errors import RemoteError
+from harness.history.observation import Exchange, PartyEnded
+from harness.referee.moment import Moment
+from harness.referee.oracle import Oracle
+from harness.referee.scene import Room, Scene
+from harness.wire import events as ev
+
+CHAMBERS: Final = 6
+
+
+class Elimination(Oracle):
+    """R4: each pull moves the drum by one, the sixth fires, and the dead stay dead.
+
+    Observes: pulls, eliminations, and every event that names a seat.
+    Statement: a seat's pulls are counted one by one and never above six (BLF-18, BLF-19); who is shot is
+        eliminated by the very next event (BLF-20), and only he; a seat with a place is never to move, never
+        dealt, never pulls.
+    Alarm: none known.
+    Cost: O(1) per event.
+    """
+
+    name = "elimination"
+    checks = ("R4",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.public = {
+            ev.Pulled: self.on_pulled,
+            ev.Eliminated: self.on_eliminated,
+            ev.TurnStarted: self.on_seat,
+            ev.Played: self.on_seat,
+            ev.Called: self.on_seat,
+            ev.HandStarted: self.on_hand,
+            ev.MatchOver: self.on_over,
+        }
+        self._shot: dict[str, int] = {}
+
+    def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
+        """A trigger was pulled."""
+        match = room.match
+        if match is None:
+            return
+        self.evaluated += 1
+        if event.pulls != match.pulls[event.seat] + 1 or event.pulls > CHAMBERS:
+            what = f"seat {event.seat} had pulled {match.pulls[event.seat]} times and now counts {event.pulls}"
+            self._no(room, "BLF-18", what, event.seat)
+        if event.pulls == CHAMBERS and not event.fired:
+            self._no(room, "BLF-19", f"the sixth pull of seat {event.seat} did not fire", event.seat)
+        if match.places[event.seat]:
+            self._no(room, "BLF-20", f"seat {event.seat} is out and pulls", event.seat)
+        if event.fired:
+            self._shot[room.code] = event.seat
+
+    def on_eliminated(self, room: Room, event: ev.Eliminated, moment: Moment) -> None:
+        """Who is eliminated was shot."""
+        shot = self._shot.pop(room.code, None)
+        if room.match is None or not room.match.whole:
+            return
+        self.evaluated += 1
+        if shot != event.seat:
+            self._no(room, "BLF-20", f"seat {event.seat} is eliminated without having been shot", event.seat)
+
+    def on_seat(self, room: Room, event: ev.TurnStarted | ev.Played | ev.Called, moment: Moment) -> None:
+        """Whoever moves, or is to move, is alive; whoever was shot is out before that."""
+        match = room.match
+        if match is None:
+            return
+        self.evaluated += 1
+        if match.places[event.seat]:
+            self._no(room, "BLF-20", f"seat {event.seat} is out and is to move, or moves", event.seat)
+        self._nobody_survives(room)
+
+    def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
+        """The dead are dealt nothing."""
+        match = room.match
+        if match is None:
+            return
+        self.evaluated += 1
+        for seat, place in enumerate(match.places):
+            if place and event.sizes[seat]:
+                self._no(room, "BLF-05", f"seat {seat} is out and is dealt {event.sizes[seat]} cards", seat)
+        self._nobody_survives(room)
+
+    def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
+        """The last shot counts, too."""
+        if room.match is not None:
+            self._nobody_survives(room)
+
+    def _nobody_survives(self, room: Room) -> None:
+        shot = self._shot.pop(room.code, None)
+        if shot is not None:
+            self._no(room, "BLF-20", f"seat {shot} was shot and is not eliminated", shot)
+
+    def _no(self, room: Room, rule: str, what: str, *seats: int) -> None:
+        self.convict("R4", rule, what, at=self.scene.now, room=room, seats=seats)
+
+
+class Placement(Oracle):
+    """R5: the place is fixed at the moment of elimination, and everybody is told the same.
+
+    Observes: eliminations, leaves, results on the socket and over HTTP.
+    Statement: whoever goes gets the lowest open place (BLF-28, BLF-E22); the last one left is first; the result
+        is exactly that, for every viewer and in every answer.
+    Alarm: none known.
+    Cost: O(seats) per result.
+    """
+
+    name = "placement"
+    checks = ("R5",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.public = {ev.Eliminated: self.on_gone, ev.LeftTable: self.on_gone, ev.MatchOver: self.on_over}
+        self.calls = {"match_result": self.on_result}
+        self._results: dict[str, ev.Result] = {}
+
+    def on_gone(self, room: Room, event: ev.Eliminated | ev.LeftTable, moment: Moment) -> None:
+        """Somebody has a place."""
+        match = room.match
+        if match is None or match.over:
+            return
+        self.evaluated += 1
+        expected = match.places[event.seat] or len(match.living())
+        if event.place != expected:
+            self._no(room, f"seat {event.seat} got place {event.place}, it should be place {expected}", event.seat)
+
+    def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
+        """The result repeats the places that were given."""
+        match = room.match
+        result = event.result
+        self._results[result.match] = result
+        if match is None:
+            return
+        self.evaluated += 1
+        if result.match != match.match or result.seats != match.seats:
+            self._no(room, "the result is that of another match")
+        living = match.living()
+        expected = [place or 1 for place in match.places]
+        if sorted(result.places) != list(range(1, len(match.seats) + 1)):
+            self._no(room, f"the places {result.places} are no permutation of 1 to {len(match.seats)}")
+        elif len(living) != 1:
+            self._no(room, f"the match is over with {len(living)} seats alive", *living)
+        elif list(result.places) != expected:
+            what = f"the result says {list(result.places)}, in order of going it is {expected}"
+            self._no(room, what, *(s for s, place in enumerate(result.places) if place != expected[s]))
+
+    def on_result(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
+        """The result over HTTP is the one that the table was told."""
+        told = self._results.get(call.what)
+        if told is None or exchange.status != 200:
+            return
+        self.evaluated += 1
+        try:
+            response = HttpResponse(status=exchange.status, body=exchange.answer)
+            shown = self.scene.dialect.read_result(response)
+        except RemoteError:
+            shown = None
+        if shown != told:
+            what = f"the result of match {call.what} over HTTP is not the one that the table was told"
+            self.convict("R5", "BLF-28", what, at=exchange.at)
+
+    def _no(self, room: Room, what: str, *seats: int) -> None:
+        self.convict("R5", "BLF-28", what, at=self.scene.now, room=room, seats=seats)
+
+
+class Progress(Oracle):
+    """R6: every match goes on to its end.
+
+    Observes: turns, the ends of matches and of parties.
+    Statement: a turn is followed by something within its clock and ten seconds; no party gets stuck; when the
+        run ends, no match with somebody listening waits for a deadline that is long past.
+    Alarm: nobody of ours listening means nothing can be said.
+    Cost: O(1) per turn.
+    """
+
+    name = "progress"
+    checks = ("R6",)
+    SLACK: Final = 10 * SECOND
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.public = {ev.TurnStarted: self.on_turn, ev.MatchOver: self.on_over}
+        self.observations = {PartyEnded: self.on_party}
+
+    def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
+        """The turn before this one has ended in time."""
+        match = room.match
+        if match is None or not match.turn:
+            return
+        self.evaluated += 1
+        waited = moment.lo - match.started.hi
+        if waited > match.remaining_ms * MILLISECOND + self.SLACK:
+            what = f"turn {match.turn} of seat {match.seat} took {waited / SECOND:.1f} s"
+            self.convict("R6", "BLF-25", what, at=self.scene.now, room=room, seats=(match.seat,))
+
+    def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
+        """A match has ended."""
+        self.evaluated += 1
+
+    def on_party(self, ended: PartyEnded) -> None:
+        """A party got stuck: nothing moved for longer than its patience."""
+        self.evaluated += 1
+        if ended.outcome == "stuck":
+            self.convict("R6", "BLF-25", f"party {ended.party} waits for ever: {ended.waiting}", at=ended.at)
+
+    def finish(self, at: Instant) -> None:
+        """Matches that hang although somebody listens (connections are still attached when this is asked)."""
+        for room in self.scene.rooms.values():
+            match = room.match
+            if match is None or match.over or room.closed or not match.turn:
+                continue
+            listening = [c for c in self.scene.connections.values() if c.room is room and c.live and not c.stalled]
+            due = match.started.hi + match.remaining_ms * MILLISECOND + self.SLACK
+            if listening and at > due:
+                self.evaluated += 1
+                what = f"turn {match.turn} of seat {match.seat} never ended"
+                self.convict("R6", "BLF-25", what, at=at, room=room, seats=(match.seat,), connections=listening[:1])

@@ -1,0 +1,227 @@
+"""What a seat may see. Written without the rules engine, from the frames themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from harness.clock import Instant
+from harness.history.observation import Exchange, Received
+from harness.referee.oracle import Oracle
+from harness.referee.salvage import Salvaged
+from harness.referee.scene import Connection, Room, Scene
+from harness.wire import events as ev
+
+
+class HandPrivacy(Oracle):
+    """P1, closed world: a frame holds nothing but what its schema allows, and no faces but the receiver's own.
+
+    Observes: every frame.
+    Statement: strict decoding succeeds; private cards come to seats in the match, five at a deal, and otherwise
+        only what the seat may still hold; a call turns up exactly as many faces as were claimed.
+    Alarm: a protocol that grew a field; fields are versioned with the dialect.
+    Cost: O(bytes) per frame.
+    """
+
+    name = "hand_privacy"
+    checks = ("P1",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.frames = {Salvaged: self.on_undecodable, ev.Cards: self.on_cards, ev.Played: self.on_played}
+        self.public = {ev.Called: self.on_called}
+
+    def on_undecodable(self, connection: Connection, saved: Salvaged, seen: Received, error: str) -> None:
+        """A frame that strict decoding refused."""
+        if saved.kind == "snapshot":
+            return
+        self.evaluated += 1
+        fields = ", ".join(saved.unknown)
+        what = f"a {saved.kind or 'frame'} carries {fields}, which nobody may see" if fields else error
+        self.convict("P1", "BLF-08", what, at=seen.at, room=connection.room, connections=(connection,))
+
+    def on_played(self, connection: Connection, event: ev.Played, at: Instant) -> None:
+        """Decoded strictly, so it has no faces."""
+        self.evaluated += 1
+
+    def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
+        """The receiver's own cards."""
+        self.evaluated += 1
+        room = connection.room
+        match = room.match if room is not None else None
+        if room is None or match is None or match.match != event.match:
+            self.undecidable += 1
+            return
+        if connection.player not in match.seats:
+            what = "somebody without a seat in this match gets cards"
+            self.convict("P1", "BLF-08", what, at=at, room=room, connections=(connection,))
+            return
+        seat = match.seats.index(connection.player)
+        known = match.hands.get(seat)
+        if event.hand == match.hand and known is not None and not known.admits(event.cards):
+            what = f"seat {seat} is shown {' '.join(event.cards)}, which is not its hand"
+            self.convict("P1", "BLF-08", what, at=at, room=room, seats=(seat,), connections=(connection,))
+
+    def on_called(self, room: Room, event: ev.Called, moment: object) -> None:
+        """Exactly the cards of the last claim are turned up (BLF-16)."""
+        match = room.match
+        if match is None or match.claim is None:
+            return
+        self.evaluated += 1
+        if len(event.cards) != match.claim[1]:
+            what = f"{len(event.cards)} cards were turned up, {match.claim[1]} were claimed"
+            self.convict("P1", "BLF-16", what, at=self.scene.now, room=room, seats=(event.claimant,))
+
+
+class Audience(Oracle):
+    """P6: who is out of the match, or not in it, sees what the public sees.
+
+    Observes: private cards and snapshots.
+    Statement: they hold no cards for a receiver whose place is decided or who has no seat.
+    Alarm: house rules that show hands to the dead; none here (BLF-E43).
+    Cost: O(1) per frame.
+    """
+
+    name = "audience"
+    checks = ("P6",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.frames = {ev.Cards: self.on_cards, ev.Snapshot: self.on_snapshot, ev.HandStarted: self.on_hand}
+
+    def on_hand(self, connection: Connection, event: ev.HandStarted, at: Instant) -> None:
+        """A seat that is out is dealt nothing (BLF-05)."""
+        match = connection.room.match if connection.room is not None else None
+        if match is None or match.match != event.match or connection.player not in match.seats:
+            return
+        seat = match.seats.index(connection.player)
+        if match.places[seat]:
+            self.evaluated += 1
+            if event.sizes[seat]:
+                what = f"seat {seat} is out, but {event.sizes[seat]} cards are dealt to it"
+                self.convict(
+                    "P6", "BLF-05", what, at=at, room=connection.room, seats=(seat,), connections=(connection,)
+                )
+
+    def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
+        """Private cards go to living seats only."""
+        match = connection.room.match if connection.room is not None else None
+        if match is None or match.match != event.match or connection.player not in match.seats:
+            return
+        self.evaluated += 1
+        seat = match.seats.index(connection.player)
+        if match.places[seat]:
+            what = f"seat {seat} is out since place {match.places[seat]} was given, and still gets cards"
+            self.convict("P6", "BLF-E43", what, at=at, room=connection.room, seats=(seat,), connections=(connection,))
+
+    def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
+        """Snapshots of those who are out hold no cards."""
+        table = event.table
+        if table is None:
+            return
+        self.evaluated += 1
+        out = event.seat is None or table.places[event.seat] is not None
+        if out and table.cards:
+            what = "a snapshot shows cards to somebody who is not in the match any more"
+            self.convict("P6", "BLF-E43", what, at=at, room=connection.room, connections=(connection,))
+
+
+class ResumePrivacy(Oracle):
+    """P7: a snapshot tells no more than the live stream would have.
+
+    Observes: snapshots.
+    Statement: strict decoding succeeds, and the cards in it are ones that this seat may hold.
+    Alarm: none known.
+    Cost: O(hand) per snapshot.
+    """
+
+    name = "resume_privacy"
+    checks = ("P7",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.frames = {Salvaged: self.on_undecodable, ev.Snapshot: self.on_snapshot}
+
+    def on_undecodable(self, connection: Connection, saved: Salvaged, seen: Received, error: str) -> None:
+        """A snapshot that strict decoding refused."""
+        if saved.kind != "snapshot":
+            return
+        self.evaluated += 1
+        fields = ", ".join(saved.unknown)
+        what = f"the snapshot carries {fields}, which this seat may not see" if fields else error
+        self.convict("P7", "BLF-08", what, at=seen.at, room=connection.room, connections=(connection,))
+
+    def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
+        """The cards in a snapshot are the receiver's own."""
+        room = self.scene.rooms.get(event.room)
+        match = room.match if room is not None else None
+        if event.table is None or event.seat is None:
+            return
+        self.evaluated += 1
+        if room is None or match is None or match.match != event.table.match or match.hand != event.table.hand:
+            self.undecidable += 1
+            return
+        known = match.hands.get(event.seat)
+        if known is None:
+            self.undecidable += 1
+        elif Counter[str](event.table.cards) - Counter(known.dealt):
+            shown, dealt = " ".join(event.table.cards), " ".join(known.dealt)
+            what = f"the snapshot shows seat {event.seat} {shown}, it was dealt {dealt}"
+            self.convict("P7", "BLF-08", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
+
+
+class CredentialSecrecy(Oracle):
+    """P4: a player's credentials are never shown to anybody else, and are not his public id.
+
+    Observes: public events and snapshots (raw), lobby answers.
+    Statement: no session token or resume secret of another player occurs in them; no secret equals or holds a
+        public id.
+    Alarm: secrets under 8 characters are not searched for, they collide by chance.
+    Cost: O(bytes x members of the room) per public event.
+    """
+
+    name = "credential_secrecy"
+    checks = ("P4",)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.observations = {Exchange: self.on_exchange}
+        self.public = dict.fromkeys((ev.Roster, ev.MatchStarted, ev.MatchOver, ev.Away, ev.Back), self.on_public)
+        self.frames = {ev.Snapshot: self.on_snapshot, ev.Refused: self.on_refused}
+
+    def on_public(self, room: Room, event: ev.PublicEvent, moment: object) -> None:
+        """Public events with strings of players in them; the others have no room for a secret."""
+        self._search(repr(event), "", room, None)
+
+    def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
+        """A snapshot may not even show the receiver's own secrets: it is logged and shared as a picture."""
+        self._search(repr(event), event.you, self.scene.rooms.get(event.room), connection)
+
+    def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
+        """Error texts like to repeat things."""
+        self._search(event.detail, connection.player, connection.room, connection)
+
+    def on_exchange(self, exchange: Exchange) -> None:
+        """An HTTP answer shows nobody else's secrets."""
+        player = self.scene.book.player_of_token.get(exchange.token, "")
+        text = exchange.answer.decode("utf-8", "replace")
+        call = self.scene.dialect.read_call(exchange.method, exchange.path)
+        self._search(text, player, self.scene.rooms.get(call.room), None)
+        if call.kind in ("create", "join") and exchange.status and player:
+            for secret in self.scene.book.secrets.get(player, ()):
+                self.evaluated += 1
+                if player in secret or secret in player:
+                    what = "a credential can be told from the public id"
+                    self.convict("P4", "BLF-E39", what, at=exchange.at)
+
+    def _search(self, text: str, receiver: str, room: Room | None, connection: Connection | None) -> None:
+        if room is None:
+            return
+        self.evaluated += 1
+        for member in room.members:
+            if member.player == receiver:
+                continue
+            for secret in self.scene.book.secrets.get(member.player, ()):
+                if len(secret) >= 8 and secret in text:
+                    what = f"a credential of {member.player} is shown to others"
+                    connections = (connection,) if connection is not None else ()
+                    self.convict("P4", "BLF-E39", what, at=self.scene.now, room=room, connections=connections)

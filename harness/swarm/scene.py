@@ -1,0 +1,182 @@
+"""What a party as a whole knows of its room: the public events, each taken in once, by whoever hears it first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from harness.clock import MILLISECOND, Instant
+from harness.wire import events as ev
+from harness.wire.policy import Policy
+
+
+class Scene:
+    """The public state of one room.
+
+    Attributes:
+        number: The last public event that is part of this picture; 0 before the first snapshot.
+        owner: Public id of the room's owner.
+        phase: Where the room stands; None before the first snapshot.
+        members: In order of arrival.
+        policy: What the backend promises, None before the first snapshot.
+        match: Id of the running or last match, "" before the first.
+        matches: How many matches this room has begun.
+        seats: Player id by seat of that match.
+        hand: Number of the hand.
+        turn: Number of the turn; 0 before the first of the match.
+        seat: The seat to move, None between turns.
+        legal: What it may do.
+        deadline: When its time is over: when the turn was first heard of, plus what remained then.
+        result: The last finished match, None before the first.
+    """
+
+    __slots__ = (
+        "deadline", "hand", "legal", "match", "matches", "members", "number", "owner", "phase", "policy", "result",
+        "seat", "seats", "turn",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Know nothing; the party moves to another room, whose events are counted anew."""
+        self.number = 0
+        self.owner = ""
+        self.phase: ev.Phase | None = None
+        self.members: tuple[ev.Member, ...] = ()
+        self.policy: Policy | None = None
+        self.match = ""
+        self.matches = 0
+        self.seats: tuple[str, ...] = ()
+        self.hand = 0
+        self.turn = 0
+        self.result: ev.Result | None = None
+        self._between_turns()
+
+    def _between_turns(self) -> None:
+        self.seat: int | None = None
+        self.legal: tuple[ev.Legal, ...] = ()
+        self.deadline: Instant | None = None
+
+    def mover(self) -> str:
+        """Player id of the seat to move, "" when there is none."""
+        return self.player(self.seat)
+
+    def player(self, seat: int | None) -> str:
+        """Player id of a seat of the match, "" for seats that do not exist."""
+        return self.seats[seat] if seat is not None and 0 <= seat < len(self.seats) else ""
+
+    def bots(self) -> tuple[str, ...]:
+        """Public ids of the bots, in order of arrival."""
+        return tuple(member.player for member in self.members if member.kind == "bot")
+
+    def news(self, event: ev.PublicEvent, *, now: Instant) -> bool:
+        """Take in a public event unless it is known already.
+
+        Returns:
+            Whether it was new. The second to fourth hearer of an event changes nothing.
+        """
+        if event.number <= self.number:
+            return False
+        self.number = event.number
+        _TAKE[type(event)](self, event, now)
+        return True
+
+    def snapshot(self, event: ev.Snapshot, *, now: Instant) -> bool:
+        """Take in a snapshot.
+
+        Returns:
+            Whether it knew more than the events so far: somebody heard of things that nobody of the party saw.
+        """
+        self.policy = event.policy
+        if self.phase is not None and event.number <= self.number:
+            return False
+        self.number = event.number
+        self.owner = event.owner
+        self.members = event.members
+        self.phase = event.phase
+        self.result = event.result
+        table = event.table
+        if table is None:
+            self._between_turns()
+            return True
+        if table.match != self.match:
+            self.match = table.match
+            self.matches += 1
+            self.turn = 0
+        self.seats = table.seats
+        self.hand = table.hand
+        self.seat = table.seat
+        self.legal = table.legal
+        if table.turn != self.turn or self.deadline is None:
+            self.turn = table.turn
+            self.deadline = now + table.remaining_ms * MILLISECOND
+        return True
+
+    def _roster(self, event: ev.Roster, now: Instant) -> None:
+        self.owner = event.owner
+        self.phase = event.phase
+        self.members = event.members
+
+    def _room_closed(self, event: ev.RoomClosed, now: Instant) -> None:
+        self.phase = "closed"
+        self._between_turns()
+
+    def _match_started(self, event: ev.MatchStarted, now: Instant) -> None:
+        self.phase = "playing"
+        self.match = event.match
+        self.matches += 1
+        self.seats = event.seats
+        self.hand = 0
+        self.turn = 0
+        self._between_turns()
+
+    def _hand_started(self, event: ev.HandStarted, now: Instant) -> None:
+        self.hand = event.hand
+        self._between_turns()
+
+    def _turn_started(self, event: ev.TurnStarted, now: Instant) -> None:
+        self.turn = event.turn
+        self.seat = event.seat
+        self.legal = event.legal
+        self.deadline = now + event.remaining_ms * MILLISECOND
+
+    def _legal_changed(self, event: ev.LegalChanged, now: Instant) -> None:
+        # The deadline stays where the turn put it (BLF-E11).
+        self.legal = event.legal
+
+    def _moved(self, event: ev.Played | ev.Called | ev.HandVoid, now: Instant) -> None:
+        self._between_turns()
+
+    def _other(self, event: ev.PublicEvent, now: Instant) -> None:
+        """Somebody away or back, a pull, an elimination, a leave: what the turn becomes is told by another event."""
+
+    def _match_over(self, event: ev.MatchOver, now: Instant) -> None:
+        self.phase = "results"
+        self.result = event.result
+        self._between_turns()
+
+
+_TAKE: Final[dict[type[ev.PublicEvent], Callable[..., None]]] = {
+    ev.Roster: Scene._roster,
+    ev.Away: Scene._other,
+    ev.Back: Scene._other,
+    ev.RoomClosed: Scene._room_closed,
+    ev.MatchStarted: Scene._match_started,
+    ev.HandStarted: Scene._hand_started,
+    ev.TurnStarted: Scene._turn_started,
+    ev.LegalChanged: Scene._legal_changed,
+    ev.Played: Scene._moved,
+    ev.Called: Scene._moved,
+    ev.Pulled: Scene._other,
+    ev.Eliminated: Scene._other,
+    ev.HandVoid: Scene._moved,
+    ev.LeftTable: Scene._other,
+    ev.MatchOver: Scene._match_over,
+}
+
+PUBLIC: Final = frozenset(_TAKE)
+"""The types of public events."""
+
+FLOW: Final = frozenset({ev.Roster, ev.RoomClosed, ev.MatchStarted, ev.MatchOver})
+"""Events that can move a party on to another stage."""
