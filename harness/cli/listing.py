@@ -14,7 +14,7 @@ from harness.metrics.catalogue import METRICS
 from harness.mutants.catalogue import MUTANTS
 from harness.players.mischief import MISCHIEF
 from harness.players.personas import PERSONAS
-from harness.referee.registry import ORACLES
+from harness.referee.catalogue import ORACLES
 from harness.report.tables import columns
 from harness.scenario.expectations import EXPECTABLE
 from harness.scenario.find import shipped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from harness.referee.registry import ORACLES
+from harness.referee.catalogue import ORACLES
 from harness.report.manual import fill, oracle_pages
 from harness.scenario.schema import text
 from harness.scenario.vocabulary import default_vocabulary

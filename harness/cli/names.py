@@ -25,7 +25,7 @@ def parts_of(mutant: str) -> Parts:
 
 def mutant(text: str) -> str:
     """The name of a mutant, as a flag."""
-    if text not in MUTANTS:
+    if text and text not in MUTANTS:
         raise argparse.ArgumentTypeError(unknown("mutant", text, tuple(MUTANTS)))
     return text
 

@@ -86,7 +86,6 @@ def _play_all(
         verdict=merge(outcome.verdict for outcome in outcomes),
         scenarios=tuple(outcomes),
         oracles=union(outcome.oracles for outcome in outcomes),
-        rules=(),
         measured=meter.measured(),
     )
 

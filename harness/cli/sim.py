@@ -105,7 +105,6 @@ def _play(found: Sequence[tuple[Path, Scenario]], folder: RunFolder, arguments: 
         verdict=merge(outcome.verdict for outcome in outcomes),
         scenarios=tuple(outcomes),
         oracles=union(outcome.oracles for outcome in outcomes),
-        rules=(),
         measured=everything.measured(),
     )
 

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from harness.cli.assemble import exit_of, lacking
 from harness.cli.exit_code import ExitCode
 from harness.cli.folder import RunFolder
@@ -13,13 +15,15 @@ from harness.cli.judging import Judge, Judged
 from harness.cli.live import allowed_turn, backend, play
 from harness.cli.names import add_mutant
 from harness.cli.options import add_runs, add_seed, add_target, count, duration
-from harness.cli.screen import show_outcome
+from harness.cli.screen import show_outcome, show_scenario
 from harness.clock import SECOND
 from harness.dialects.native import NativeDialect
 from harness.metrics.meter import Meter
 from harness.players.mischief import MISCHIEF
-from harness.referee.registry import ORACLES
+from harness.referee.catalogue import ORACLES
 from harness.report.outcome import CaseOutcome, Outcome, ScenarioOutcome
+from harness.scenario.model import Step, When
+from harness.scenario.plan import PartyPlan
 from harness.scenario.population import crowd, swarm_plan
 from harness.verdict import Verdict, merge
 
@@ -30,6 +34,9 @@ TURN: Final = 3 * SECOND
 RUN_TIME: Final = 30 * SECOND
 ENDING: Final = 0.25
 """The last part of the time is there for matches to come to their end."""
+
+TAKEOVERS: Final = 5
+"""At one table in so many, a player takes his own seat over from a second device."""
 
 REQUIRED: Final = tuple(name for name in ORACLES if name != "expectations")
 """The default plan: a swarm without a script has nothing that a file expects, but everything else must be judged."""
@@ -63,7 +70,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         turn = allowed_turn(url, arguments.turn or TURN)
         folder = RunFolder(Path(arguments.runs), "swarm")
         with folder.keeping_crashes():
-            plans = swarm_plan(crowd(tuple(MISCHIEF)), arguments.seed, tables=tables, turn=turn)
+            crowded = swarm_plan(crowd(tuple(MISCHIEF)), arguments.seed, tables=tables, turn=turn)
+            plans = [with_takeover(plan) if index % TAKEOVERS == 0 else plan for index, plan in enumerate(crowded)]
             meter = Meter()
             seconds = arguments.run_time / SECOND
             with folder.history.open("wb") as file:
@@ -84,8 +92,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                     judge.close()
             outcome = _outcome(judge.judged(), meter, url, arguments)
             folder.write(outcome, seed=arguments.seed, arguments=vars(arguments))
-    show_outcome(outcome, folder.path)
+    for scenario in outcome.scenarios:
+        show_scenario(scenario)
+    show_outcome(outcome, folder.path, REQUIRED)
     return exit_of(outcome)
+
+
+def with_takeover(plan: PartyPlan) -> PartyPlan:
+    """The same table, at which the last player comes in with a second socket while the first still lives."""
+    actor = plan.actors[-1].actor
+    step = Step(line=0, when=When(phase="playing", turn=actor), actor=actor, verb="takeover")
+    return replace(plan, script=(step,))
 
 
 def _outcome(judged: Judged, meter: Meter, url: str, arguments: argparse.Namespace) -> Outcome:
@@ -117,6 +134,5 @@ def _outcome(judged: Judged, meter: Meter, url: str, arguments: argparse.Namespa
         verdict=verdict,
         scenarios=(scenario,),
         oracles=judged.reports,
-        rules=(),
         measured=meter.measured(),
     )

@@ -87,7 +87,6 @@ class Exchange(_Observation, frozen=True, kw_only=True, tag="exchange"):
     answer: bytes
     error: str = ""
     call: int = 0
-    call: int = 0
 
 
 class FaultBegun(_Observation, frozen=True, kw_only=True, tag="fault_begun"):

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
+from harness.mutants import (
+    m01_face_down_cards,
+    m03_public_id_is_secret,
+    m11_hands_in_snapshot,
+    m22_stale_timer,
+    m24_junk_restarts_clock,
+    m28_late_move_counts_too,
+    m41_places_by_name,
+    m42_leaver_credited,
+    m47_client_score,
+    m48_points_twice,
+)
+from harness.mutants.mutant import Mutant
 
-from harness.backend.parts import Parts
+_MODULES: Final = (
+    m01_face_down_cards,
+    m03_public_id_is_secret,
+    m11_hands_in_snapshot,
+    m22_stale_timer,
+    m24_junk_restarts_clock,
+    m28_late_move_counts_too,
+    m41_places_by_name,
+    m42_leaver_credited,
+    m47_client_score,
+    m48_points_twice,
+)
 
-
-class Mutant(Struct, frozen=True, kw_only=True):
-    """One planted bug.
-
-    Attributes:
-        name: As `--mutant` says it.
-        about: What is wrong, in one sentence.
-        oracle: The oracle that must convict it.
-        check: The check of that oracle.
-        parts: The backend's classes, one of them replaced.
-    """
-
-    name: str
-    about: str
-    oracle: str
-    check: str
-    parts: Parts
-
-
-def _table(*mutants: Mutant) -> Mapping[str, Mutant]:
-    return {mutant.name: mutant for mutant in mutants}
-
-
-MUTANTS: Final[Mapping[str, Mutant]] = _table()
+MUTANTS: Final[Mapping[str, Mutant]] = {module.MUTANT.name: module.MUTANT for module in _MODULES}
 """name -> mutant, in the order in which they are listed."""

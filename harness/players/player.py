@@ -167,16 +167,6 @@ class Player:
             self._tries = 0
         self._forget_plans()
 
-    def move(self, *, now: Instant) -> Sequence[Act]:
-        """Move now, as the persona would, though held; nothing outside the own turn or after acting in it."""
-        self.view.now = now
-        acts: Sequence[Act] = _NOTHING
-        if self._pending is None:
-            self._move_at = _NEVER
-            acts = self._move()
-            self._schedule()
-        return acts
-
     def order(self, decision: Decision, *, now: Instant) -> Sequence[Act]:
         """Make this move now, because a script says so, legal or not and in whoever's turn."""
         self.view.now = now
@@ -311,7 +301,8 @@ class Player:
         if self._held:
             return _NOTHING
         if view.my_turn and view.turn == command.turn:
-            return self._say(command)
+            # A script may have moved meanwhile.
+            return self._say(command) if self._pending is None else _NOTHING
         return (Say(command),)
 
     def _move(self) -> Sequence[Act]:

@@ -23,8 +23,9 @@ class PlayerView:
     `fold` never raises: an event that the session table does not allow, a gap in `seq` or
     `number`, or a seat that does not exist leaves a note and as much of the event as makes sense.
 
-    The server does not say which card an automatic move played. The hand is therefore known up to
-    `unsure` cards: `cards` holds those that may be there, and `unsure` of them are gone.
+    Nobody but the server knows which card an automatic move played. Until it sends the hand anew,
+    which not every backend does, the hand is known up to `unsure` cards: `cards` holds those that
+    may be there, and `unsure` of them are gone.
 
     Attributes:
         habit: The range of think times this player was told to keep, nanoseconds.
@@ -52,7 +53,8 @@ class PlayerView:
     """
 
     __slots__ = (
-        "_accepted", "_sent", "buried", "cards", "claim_count", "claim_seat", "closed", "deadline", "departed", "habit", "hand",
+        "_accepted", "_sent", "buried", "cards", "claim_count", "claim_seat", "closed", "deadline", "departed",
+        "habit", "hand",
         "laid", "legal", "match", "members", "notes", "notes_total", "now", "number", "owner", "phase", "places",
         "points", "policy", "pulls", "ranked", "restarted", "result", "room", "seat", "seats", "seq", "sizes", "state",
         "table", "turn", "turn_seat", "unsure", "you",
@@ -240,7 +242,14 @@ class PlayerView:
         self._hold(table.cards)
 
     def _cards(self, event: ev.Cards) -> None:
-        self._hold(event.cards)
+        # In mid-hand, after an automatic move, what is missing now was laid; at a deal nothing was held.
+        gone = self.cards
+        for card in event.cards:
+            if card in gone:
+                gone.remove(card)
+        self.laid += gone
+        self.cards = list(event.cards)
+        self.unsure = 0
 
     def _ok(self, event: ev.Ok) -> None:
         self._accepted = self._sent.get(event.id, self._accepted)

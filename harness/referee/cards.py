@@ -83,7 +83,7 @@ class Conservation(Oracle):
             return
         seat = match.seats.index(connection.player)
         hand = match.hands.get(seat)
-        if hand is None:
+        if hand is None or not connection.caused_here(event.number):
             self.undecidable += 1
             return
         self.evaluated += 1

@@ -178,11 +178,11 @@ class Match:
             elif current:
                 known.cards = Counter(cards)
 
-    def own_play(self, seat: int, turn: int, cards: Sequence[str]) -> None:
-        """The server acknowledged a play of one of our players."""
+    def own_play(self, seat: int, turn: int, cards: Sequence[str], *, held: bool) -> None:
+        """The server acknowledged a play of one of our players; `held` when the known hand still has its cards."""
         hand = self.hands.get(seat)
         self.plays[turn] = tuple(cards)
-        if hand is not None:
+        if hand is not None and held:
             hand.cards.subtract(cards)
             hand.cards = +hand.cards
 

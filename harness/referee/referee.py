@@ -124,24 +124,17 @@ class Referee:
     # -- connections -------------------------------------------------------------------------
 
     def _opened(self, observation: obs.Opened) -> None:
-        name = observation.connection
-        self.scene.connections[name] = Connection(name, observation.who, observation.at)
-
-    def _connection(self, name: str, who: str, at: Instant) -> Connection:
-        found = self.scene.connections.get(name)
-        if found is None:
-            found = self.scene.connections[name] = Connection(name, who, at)
-        return found
+        self.scene.connect(observation.connection, observation.who, observation.at)
 
     def _closed(self, observation: obs.Closed) -> None:
-        connection = self._connection(observation.connection, observation.who, observation.at)
+        connection = self.scene.connect(observation.connection, observation.who, observation.at)
         connection.live = False
         connection.closed = observation.at
         connection.code = observation.code
         self._detach(connection)
 
     def _fault_begun(self, observation: obs.FaultBegun) -> None:
-        connection = self._connection(observation.connection, observation.who, observation.at)
+        connection = self.scene.connect(observation.connection, observation.who, observation.at)
         connection.faults.append(observation.fault)
         if observation.fault == "stall":
             connection.stalled = True
@@ -172,7 +165,7 @@ class Referee:
     # -- what we sent ------------------------------------------------------------------------
 
     def _sent(self, observation: obs.Sent) -> None:
-        connection = self._connection(observation.connection, observation.who, observation.at)
+        connection = self.scene.connect(observation.connection, observation.who, observation.at)
         command = self.scene.dialect.read(observation.raw) if observation.text else None
         if command is None:
             connection.malformed += 1
@@ -200,7 +193,7 @@ class Referee:
         at = observation.at
         connection = self.scene.connections.get(observation.connection)
         if connection is None:
-            connection = self._connection(observation.connection, observation.who, at)
+            connection = self.scene.connect(observation.connection, observation.who, at)
         try:
             event = self._decode(observation.raw)
         except RemoteError as error:
@@ -233,14 +226,15 @@ class Referee:
             sent.answered = at
             sent.ok = type(event) is not ev.Refused
             sent.code = event.code if type(event) is ev.Refused else ""
-            if sent.ok and type(sent.command) is cmd.Play:
-                self._take_own_play(connection, sent.command)
+            if type(event) is ev.Ok and isinstance(sent.command, cmd.Play):
+                self._take_own_play(connection, sent.command, event.number)
 
-    def _take_own_play(self, connection: Connection, play: cmd.Play) -> None:
+    def _take_own_play(self, connection: Connection, play: cmd.Play, number: int) -> None:
         """The server took these cards; the answer may come before or after the public event."""
         match = connection.room.match if connection.room is not None else None
         if match is not None and connection.player in match.seats:
-            match.own_play(match.seats.index(connection.player), play.turn, play.cards)
+            held = connection.caused_here(number)
+            match.own_play(match.seats.index(connection.player), play.turn, play.cards, held=held)
 
     def _take_cards(self, connection: Connection, event: ev.Cards) -> None:
         room = connection.room

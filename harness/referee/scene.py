@@ -23,7 +23,7 @@ RING: Final = 256
 CHECKPOINTS: Final = 16
 
 SENT_KEPT: Final = 128
-"""Commands per connection whose answers may still come."""
+"""Commands per player whose answers may still come."""
 
 
 class SentCommand:
@@ -60,7 +60,7 @@ class Connection:
         state: Where it stands in `harness.wire.session`.
         seq, number: Last per-connection number and last public number seen on it.
         acked: Latest sending of ours that the server had answered here before now.
-        sent: Commands by id, the last ones.
+        sent: The player's commands by id, the last ones; shared by all his connections, as a resend may go over another.
         snapshot: The snapshot it began with.
         malformed: Frames sent that were no commands.
         faults: Names of the faults injected on it.
@@ -87,7 +87,7 @@ class Connection:
         "who",
     )
 
-    def __init__(self, name: str, who: str, opened: Instant) -> None:
+    def __init__(self, name: str, who: str, opened: Instant, sent: dict[str, SentCommand] | None = None) -> None:
         self.name = name
         self.who = who
         self.opened = opened
@@ -102,16 +102,22 @@ class Connection:
         self.seq = 0
         self.number = 0
         self.acked: Instant = NEVER
-        self.sent: dict[str, SentCommand] = {}
+        self.sent: dict[str, SentCommand] = {} if sent is None else sent
         self.snapshot: ev.Snapshot | None = None
         self.malformed = 0
         self.faults: list[str] = []
 
     def remember(self, key: str, command: cmd.Command, at: Instant) -> None:
-        """Keep a command until its answer can no longer come."""
+        """Keep a command until its answer can no longer come; a resend is the same command."""
+        if key in self.sent:
+            return
         self.sent[key] = SentCommand(command, at)
         if len(self.sent) > SENT_KEPT:
             del self.sent[next(iter(self.sent))]
+
+    def caused_here(self, number: int) -> bool:
+        """Whether public event `number` came after this connection's snapshot, and is no part of it."""
+        return self.snapshot is None or number > self.snapshot.number
 
 
 class Kept:
@@ -332,7 +338,15 @@ class Scene:
         self.connections: dict[str, Connection] = {}
         self.rooms: dict[str, Room] = {}
         self.book = Book()
+        self.sent: dict[str, dict[str, SentCommand]] = {}
         self.now: Instant = 0
+
+    def connect(self, name: str, who: str, at: Instant) -> Connection:
+        """The connection with this name, made known now if it was not."""
+        found = self.connections.get(name)
+        if found is None:
+            found = self.connections[name] = Connection(name, who, at, self.sent.setdefault(who, {}))
+        return found
 
     def evidence(self, connection: Connection) -> tuple[Evidence, ...]:
         """The last frames of a connection."""

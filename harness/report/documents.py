@@ -14,7 +14,7 @@ from msgspec import Struct
 from harness.metrics.catalogue import METRICS
 from harness.metrics.histogram import Histogram
 from harness.report.outcome import CaseOutcome, Outcome, ScenarioOutcome, StepCount
-from harness.report.union import standing
+from harness.report.union import exercised, standing
 from harness.verdict import Finding, OracleReport, Verdict
 
 VERDICT_SCHEMA: Final = "bluff-harness/verdict/1"
@@ -49,13 +49,12 @@ class ScenarioEntry(Struct, frozen=True, kw_only=True):
 
 
 class VerdictDocument(Struct, frozen=True, kw_only=True):
-    """`verdict.json`: the verdict on top, then why."""
+    """`verdict.json`: the verdict on top, then why; `rules` says how often each rule was seen at work."""
 
     verdict: Verdict
     schema: str
-    incomplete: str
     oracles: tuple[OracleEntry, ...]
-    rules: tuple[str, ...]
+    rules: dict[str, int]
     scenarios: tuple[ScenarioEntry, ...]
 
 
@@ -88,9 +87,8 @@ def verdict_json(outcome: Outcome) -> bytes:
     document = VerdictDocument(
         verdict=outcome.verdict,
         schema=VERDICT_SCHEMA,
-        incomplete=outcome.incomplete,
         oracles=_entries(outcome.oracles),
-        rules=outcome.rules,
+        rules=dict(exercised(outcome.oracles)),
         scenarios=tuple(map(_scenario, outcome.scenarios)),
     )
     return _pretty(document)

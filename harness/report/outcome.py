@@ -81,9 +81,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
         verdict: The verdict on top.
         scenarios: Each scenario in order.
         oracles: What each oracle has to say over the union of all runs.
-        rules: Rule ids that were exercised, sorted.
         measured: All figures.
-        incomplete: Why the run was cut short, "" when it was not.
     """
 
     verb: str
@@ -93,6 +91,4 @@ class Outcome(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     scenarios: tuple[ScenarioOutcome, ...]
     oracles: tuple[OracleReport, ...]
-    rules: tuple[str, ...]
     measured: Measured
-    incomplete: str = ""

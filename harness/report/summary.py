@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.report.outcome import Outcome, ScenarioOutcome
-from harness.report.tables import counter_line, findings_text, latency_table, oracle_table, step_table
+from harness.report.tables import counter_line, findings_text, latency_table, oracle_table, rules_line, step_table
 from harness.verdict import Verdict
 
 
@@ -19,8 +19,9 @@ def summary_md(outcome: Outcome) -> str:
     if latencies:
         parts += ["## Times", _block(latencies)]
     parts += [_scenario(scenario) for scenario in outcome.scenarios]
-    if outcome.rules:
-        parts += ["## Rules that this run exercised", ", ".join(outcome.rules)]
+    rules = rules_line(outcome.oracles)
+    if rules:
+        parts += ["## Rules", rules]
     return "\n\n".join(parts) + "\n"
 
 
@@ -30,8 +31,6 @@ def _facts(outcome: Outcome) -> str:
         facts.append(f"- target: {outcome.target}")
     if outcome.mutant:
         facts.append(f"- planted bug: {outcome.mutant}")
-    if outcome.incomplete:
-        facts.append(f"- cut short: {outcome.incomplete}")
     counts = counter_line(outcome.measured)
     if counts:
         facts.append(f"- {counts}")

@@ -10,7 +10,7 @@ from harness.metrics.catalogue import METRICS
 from harness.metrics.histogram import Histogram
 from harness.metrics.meter import Measured
 from harness.report.outcome import ScenarioOutcome
-from harness.report.union import standing
+from harness.report.union import exercised, standing
 from harness.verdict import Finding, OracleReport
 
 _SHOWN: Final = 3
@@ -66,6 +66,16 @@ def counter_line(measured: Measured) -> str:
         if labels:
             parts.append(f"{sum(labels.values()):,} {name.replace('_', ' ')}")
     return ", ".join(parts)
+
+
+def rules_line(reports: Sequence[OracleReport]) -> str:
+    """How many rules were seen at work, and which were not; "" when nobody counted."""
+    counts = exercised(reports)
+    idle = [rule for rule, count in counts if not count]
+    if not counts:
+        return ""
+    rest = f"; not {', '.join(idle)}" if idle else ""
+    return f"{len(counts) - len(idle)} of {len(counts)} rules and decisions were seen at work{rest}"
 
 
 def step_table(scenario: ScenarioOutcome) -> str:

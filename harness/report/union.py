@@ -33,7 +33,16 @@ def _one(reports: Sequence[OracleReport]) -> OracleReport:
         findings=tuple(findings),
         findings_total=sum(report.findings_total for report in reports),
         error=next((report.error for report in reports if report.error), ""),
+        counts=_sums(report.counts for report in reports),
     )
+
+
+def _sums(counts: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
+    sums: dict[str, int] = {}
+    for pairs in counts:
+        for name, count in pairs:
+            sums[name] = sums.get(name, 0) + count
+    return tuple(sums.items())
 
 
 def _verdict(reports: Sequence[OracleReport]) -> Verdict:
@@ -44,6 +53,11 @@ def _verdict(reports: Sequence[OracleReport]) -> Verdict:
         return Verdict.UNKNOWN
     judged = [report.verdict for report in reports if report.evaluated]
     return merge(judged) if judged else Verdict.UNKNOWN
+
+
+def exercised(reports: Iterable[OracleReport]) -> tuple[tuple[str, int], ...]:
+    """Rule ids with how often they were seen at work; 0 for those that nobody has tried."""
+    return tuple(pair for report in reports for pair in report.counts)
 
 
 def standing(report: OracleReport) -> str:

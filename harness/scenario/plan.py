@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from harness.clock import MILLISECOND, MINUTE, SECOND, Duration
 from harness.dialects.dialect import RoomOptions
 from harness.players.names import display_name
+from harness.referee.expectations import Expectation
+from harness.scenario.expectations import ROOM
 from harness.scenario.model import Case, Expect, Network, Scenario, Step, Value
 from harness.seed import root_of
 
@@ -19,6 +21,10 @@ TURN: Final = 30 * SECOND
 PATIENCE: Final = 5 * MINUTE
 PATIENCE_MIN: Final = 10 * SECOND
 """A party waits at least this long before it is stuck, however short the clock."""
+
+
+WITNESS: Final = "-witness"
+"""End of the name of a party that plays no script."""
 
 
 class ActorPlan(Struct, frozen=True, kw_only=True):
@@ -85,6 +91,26 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     network: Network
 
 
+def expectations(plan: RunPlan) -> tuple[Expectation, ...]:
+    """The lines under `expect:` as the referee takes them: once for each party that plays the script."""
+    script = plan.parties[0].script
+    labels = tuple((step.label, index) for index, step in enumerate(script) if step.label)
+    return tuple(
+        Expectation(
+            party=party.party,
+            line=line.line,
+            actor=line.actor or ROOM,
+            what=line.what,
+            args=line.args,
+            labels=labels,
+            steps=len(script),
+        )
+        for party in plan.parties
+        if not party.party.endswith(WITNESS)
+        for line in plan.expect
+    )
+
+
 class Tempo(Struct, frozen=True, kw_only=True):
     """How fast a case is played: its own turn clock, or a shorter one for runs on real clocks.
 
@@ -124,7 +150,7 @@ def unroll(scenario: Scenario, case: Case, seed: str, *, turn: Duration | None =
     first = _party(case, seed, tempo, f"{prefix}000")
     parties = [first, *(_party(case, seed, tempo, f"{prefix}{index:03d}") for index in range(1, case.tables))]
     if case.witness:
-        parties.append(witness(seed, f"{prefix}-witness", tempo))
+        parties.append(witness(seed, prefix + WITNESS, tempo))
     return RunPlan(
         scenario=scenario,
         case=case.values,

@@ -41,6 +41,6 @@ def default_vocabulary() -> Vocabulary:
     """
     from harness.players.mischief import MISCHIEF  # noqa: PLC0415
     from harness.players.personas import PERSONAS  # noqa: PLC0415
-    from harness.referee.registry import ORACLES  # noqa: PLC0415
+    from harness.referee.catalogue import ORACLES  # noqa: PLC0415
 
     return Vocabulary(personas=tuple(PERSONAS), mischief=tuple(MISCHIEF), oracles=tuple(ORACLES), verbs=VERBS)

@@ -69,7 +69,7 @@ class Deeds:
         seat = self._seats.get(step.actor)
         if seat is None or seat.session is None:
             return Not.NOW
-        return _VERBS[step.verb](self, seat, dict(step.args), now)
+        return VERBS_DONE[step.verb](self, seat, dict(step.args), now)
 
     # -- the persona -------------------------------------------------------------------------
 
@@ -360,7 +360,7 @@ class Deeds:
         return first
 
 
-_VERBS: Final[Mapping[str, Callable[[Deeds, Seat, Mapping[str, Value], Instant], Done]]] = {
+VERBS_DONE: Final[Mapping[str, Callable[[Deeds, Seat, Mapping[str, Value], Instant], Done]]] = {
     "hold": Deeds._hold,
     "release": Deeds._release,
     "play": Deeds._play,
@@ -384,6 +384,7 @@ _VERBS: Final[Mapping[str, Callable[[Deeds, Seat, Mapping[str, Value], Instant],
     "ping": Deeds._ping,
     "boards": Deeds._boards,
 }
+"""How each verb of `harness.scenario.verbs` is done."""
 
 
 def _session(seat: Seat) -> Session:

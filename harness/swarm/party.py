@@ -192,18 +192,21 @@ class Party:
             # Not for a player to judge: the referee has seen the same bytes.
             return
         kind = type(event)
-        news = False
         if kind in PUBLIC:
             if event.number > self._scene.number:  # type: ignore[union-attr]
-                news = self._scene.news(event, now=now)  # type: ignore[arg-type]
+                self._scene.news(event, now=now)  # type: ignore[arg-type]
                 self._moved = now
-        elif kind is ev.Snapshot:
-            news = self._greeted(seat, event, now)  # type: ignore[arg-type]
-        seat.hear(event, now=now)
-        if news:
-            self._news(seat, event, now)
-        elif self._prompter.active and self._script.listens(kind):
-            self._prompter.follow(event, seat.actor, now=now)
+                seat.hear(event, now=now)
+                self._news(seat, event, now)
+            else:
+                seat.hear(event, now=now)
+        else:
+            news = kind is ev.Snapshot and self._greeted(seat, event, now)  # type: ignore[arg-type]
+            seat.hear(event, now=now)
+            if news:
+                self._news(seat, event, now)
+            elif self._prompter.active and self._script.listens(kind):
+                self._prompter.follow(event, seat.actor, now=now)
         if self._prompter.behind:
             self._prompter.run(now)
 

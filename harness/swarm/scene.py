@@ -70,17 +70,10 @@ class Scene:
         """Public ids of the bots, in order of arrival."""
         return tuple(member.player for member in self.members if member.kind == "bot")
 
-    def news(self, event: ev.PublicEvent, *, now: Instant) -> bool:
-        """Take in a public event unless it is known already.
-
-        Returns:
-            Whether it was new. The second to fourth hearer of an event changes nothing.
-        """
-        if event.number <= self.number:
-            return False
+    def news(self, event: ev.PublicEvent, *, now: Instant) -> None:
+        """Take in a public event that is not known yet: its number is above `number`."""
         self.number = event.number
         _TAKE[type(event)](self, event, now)
-        return True
 
     def snapshot(self, event: ev.Snapshot, *, now: Instant) -> bool:
         """Take in a snapshot.

@@ -94,7 +94,7 @@ class Script:
         return kind is self._kind and self.due is None
 
     def look(self, event: ev.Event | None, hearer: str, *, now: Instant) -> bool:
-        """See whether the moment of the next step is there.
+        """See whether the moment of the next step is there. One aimed at a turn that has moved on waits again.
 
         Args:
             event: What has just been taken into the scene; None when only time or the script moved on.
@@ -104,6 +104,8 @@ class Script:
         Returns:
             Whether the step has just become due, now or later: see `due`.
         """
+        if self._bound is not None and self._bound != self._running():
+            self.wait()
         if self.due is not None or self.index == len(self.steps):
             return False
         when = self._when
@@ -120,20 +122,13 @@ class Script:
             if moment < now and when.deadline < 0:
                 return False
             if when.deadline < 0:
-                self._bound = (self._scene.match, self._scene.turn)
+                self._bound = self._running()
         self.due = max(moment, now) + self.step.after
         return True
 
     def ready(self, *, now: Instant) -> bool:
-        """Whether the next step is to be done now. One aimed at a turn that has moved on waits again."""
-        if self.due is None or self.due > now:
-            return False
-        if self._bound is not None:
-            scene = self._scene
-            if scene.seat is None or self._bound != (scene.match, scene.turn):
-                self.wait()
-                return False
-        return True
+        """Whether the next step is to be done now."""
+        return self.due is not None and self.due <= now
 
     def wants(self, phase: ev.Phase) -> bool:
         """Whether the script still has something to do before the party may leave this phase by itself."""
@@ -149,6 +144,10 @@ class Script:
             return False
         match = self._when.match
         return self._when.phase == "lobby" or (match is not None and match > self.attempt - self.begun + 1)
+
+    def _running(self) -> tuple[str, int] | None:
+        """The running turn; None between turns."""
+        return (self._scene.match, self._scene.turn) if self._scene.seat is not None else None
 
     def _arm(self) -> None:
         self.wait()

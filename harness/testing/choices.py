@@ -34,7 +34,7 @@ class Conduct(Struct, frozen=True, kw_only=True):
         seed: Of the streams behind `Temper.RANDOM`.
         chance: The temper of CHANCE.
         seats: The temper of the seats.
-        aside_every: At one step in so many a seat makes a move out of turn (leaves); 0 for never.
+        aside_every: At one step in so many, at random, a seat makes a move out of turn (leaves); 0 for never.
     """
 
     script: tuple[int, ...] = ()
@@ -45,8 +45,8 @@ class Conduct(Struct, frozen=True, kw_only=True):
 
 
 def picker(conduct: Conduct, who: str) -> Pick:
-    """The choices of "chance" or "seats" under this conduct; "seats" alone follow the script."""
-    temper = conduct.chance if who == "chance" else conduct.seats
+    """The choices of "chance", "seats" or "asides" under this conduct; "seats" alone follow the script."""
+    temper = {"chance": conduct.chance, "seats": conduct.seats}.get(who, Temper.RANDOM)
     script = iter(conduct.script if who == "seats" else ())
     below = stream(root_of(conduct.seed), who).below
 

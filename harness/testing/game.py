@@ -156,7 +156,7 @@ def check_match(game: Game[StateT, MoveT, OutcomeT, ViewT], conduct: Conduct) ->
 class _Examination(Generic[StateT, MoveT, OutcomeT, ViewT]):
     """One match under examination."""
 
-    __slots__ = ("conduct", "game", "log", "pick_chance", "pick_seats", "witnesses")
+    __slots__ = ("conduct", "game", "log", "pick_asides", "pick_chance", "pick_seats", "witnesses")
 
     def __init__(self, game: Game[StateT, MoveT, OutcomeT, ViewT], conduct: Conduct) -> None:
         self.game = game
@@ -164,6 +164,7 @@ class _Examination(Generic[StateT, MoveT, OutcomeT, ViewT]):
         self.log: list[str] = []
         self.pick_chance = picker(conduct, "chance")
         self.pick_seats = picker(conduct, "seats")
+        self.pick_asides = picker(conduct, "asides")
         self.witnesses = {seat: game.witness(seat) for seat in (None, *range(game.seats))}
 
     def demand(self, law: str, holds: bool, what: str) -> None:
@@ -190,10 +191,10 @@ class _Examination(Generic[StateT, MoveT, OutcomeT, ViewT]):
 
     def next_step(self, state: StateT, actor: int) -> tuple[int, MoveT]:
         every = self.conduct.aside_every
-        if every and self.pick_seats(every) == 0:
+        if every and self.pick_asides(every) == 0:
             asides = [(seat, move) for seat in range(self.game.seats) for move in self.game.asides(state, seat)]
             if asides:
-                return asides[self.pick_seats(len(asides))]
+                return asides[self.pick_asides(len(asides))]
         if actor == CHANCE:
             return CHANCE, self.game.chance(state, self.pick_chance)
         moves = self.game.legal(state, actor)

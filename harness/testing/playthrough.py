@@ -19,13 +19,13 @@ def playthrough(options: Options, conduct: Conduct) -> str:
     """
     game = BluffersGame(options)
     state = game.initial()
-    chance, seats = picker(conduct, "chance"), picker(conduct, "seats")
+    chance, seats, aside = (picker(conduct, who) for who in ("chance", "seats", "asides"))
     lines = [f"Bluffers, {options.seats} seats"]
     while (actor := game.to_act(state)) is not None:
-        leaves = conduct.aside_every and seats(conduct.aside_every) == 0
+        leaves = conduct.aside_every and aside(conduct.aside_every) == 0
         asides = [(seat, move) for seat in range(game.seats) for move in game.asides(state, seat)] if leaves else []
         if asides:
-            actor, move = asides[seats(len(asides))]
+            actor, move = asides[aside(len(asides))]
         elif actor == CHANCE:
             move = game.chance(state, chance)
         else:

@@ -21,7 +21,7 @@ def conducts(*, leavers: bool = True) -> st.SearchStrategy[Conduct]:
         seed=st.integers(0, 2**32 - 1),
         chance=st.sampled_from(Temper),
         seats=st.sampled_from(Temper),
-        aside_every=st.sampled_from((0, 0, 3, 10, 40)) if leavers else st.just(0),
+        aside_every=st.sampled_from((0, 3, 10, 30)) if leavers else st.just(0),
     )
 
 

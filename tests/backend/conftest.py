@@ -287,7 +287,7 @@ class Player:
 
     @property
     def seat(self):
-        for event in reversed(self.socket.events):
+        for event in reversed(self.socket.events if self.socket else ()):
             if isinstance(event, ev.MatchStarted):
                 return event.seats.index(self.id)
             if isinstance(event, ev.Snapshot):
@@ -301,7 +301,7 @@ def world():
     return World()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_world():
     """Makes worlds with limits of their own."""
     return World

@@ -38,7 +38,9 @@ def test_names_of_any_script(world, name):
     """1 to 40 characters after trimming, as they are."""
     ana = world.player(name)
     ana.create()
-    assert msgspec.json.decode(world.raw_http("GET", f"/v1/rooms/{ana.code}").body)["members"][0]["name"] == name.strip()
+    assert (
+        msgspec.json.decode(world.raw_http("GET", f"/v1/rooms/{ana.code}").body)["members"][0]["name"] == name.strip()
+    )
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\tb", "a\x00b", "\u202a\x07", "\uffff", "\U000e0fff"])

@@ -27,7 +27,7 @@ JUNK = {
     "surrogate": b'{"type":"ping","id":"\\ud800"}',
     "nul": b"\x00" * 40,
     "deep": b"[" * 4000,
-    "deep field": b'{"type":"play","id":"x","turn":1,"cards":' + b"[" * 3000 + b"]" * 3000 + b"}",
+    "deep field": b'{"type":"play","id":"x","turn":1,"cards":' + b"[" * 2000 + b"]" * 2000 + b"}",
     "wrong types": b'{"type":"play","id":5,"turn":"1","cards":"KKK"}',
     "cards null": b'{"type":"play","id":"x","turn":1,"cards":null}',
     "negative turn": b'{"type":"call","id":"x","turn":-1}',

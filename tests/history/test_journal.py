@@ -83,7 +83,8 @@ def test_garbage_is_no_history(garbage: bytes) -> None:
 def test_a_dead_writer_loses_only_what_was_not_flushed() -> None:
     """What was flushed is on the file, readable, while the writer is still at it."""
     file = io.BytesIO()
-    journal = Journal(file, flush_lines=1000, flush_after=None)
+    buffered = io.BufferedWriter(file)
+    journal = Journal(buffered, flush_lines=1000, flush_after=None)
     journal.note(_received(1))
     journal.flush()
     journal.note(_received(2))

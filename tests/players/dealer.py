@@ -6,7 +6,8 @@ Run as a program it prints a digest of everything that eight personas with all m
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -44,6 +45,9 @@ class Dealer:
         log: (instant, player, act) for everything that any player wanted.
         refused: (player, command, code) for every command that was refused.
         malformed: (player, raw) for every frame that was no command.
+        borne: Frames that were no commands and did not close, by connection.
+        at_deadline: Moves applied at the very deadline.
+        after_turn: Called when everybody knows the new turn; for tests that compare.
         applied: (player, command) for every move that was applied.
         autos: Automatic moves made.
         results: One per match.
@@ -70,6 +74,9 @@ class Dealer:
         self.log: list[tuple[Instant, str, Act]] = []
         self.refused: list[tuple[str, cmd.Command, str]] = []
         self.malformed: list[tuple[str, bytes]] = []
+        self.borne: Counter[tuple[str, int]] = Counter()
+        self.at_deadline: list[cmd.Command] = []
+        self.after_turn: Callable[[], None] = lambda: None
         self.applied: list[tuple[str, cmd.Command]] = []
         self.autos = 0
         self.results: list[ev.Result] = []
@@ -107,6 +114,7 @@ class Dealer:
             elif what == "back" and name not in self._gone():
                 self._snapshot(name)
             return
+        self.after_turn()
         for name, player in self.players.items():
             at = player.deadline()
             if at is not None and at <= self.now:
@@ -151,7 +159,11 @@ class Dealer:
                 if name not in self._gone() or isinstance(event, ev.LeftTable):
                     self._send(name, event)
                 if isinstance(event, ev.HandStarted) and self.state.hands[seat]:
-                    self._send(name, ev.Cards(match=self.match, hand=self.state.hand, cards=self.state.hands[seat]))
+                    self._send_cards(seat)
+
+    def _send_cards(self, seat: int) -> None:
+        cards = self.state.hands[seat]
+        self._send(self.names[seat], ev.Cards(match=self.match, hand=self.state.hand, cards=cards))
 
     def _next(self) -> dict[str, int]:
         self.number += 1
@@ -203,13 +215,9 @@ class Dealer:
         rank = self.chance.choice(RANKS)
         self.state, _ = rules.apply(self.state, rules.CHANCE, rules.Table(rank))
         sizes = tuple(map(len, self.state.hands))
-        self._tell(
-            [
-                ev.HandStarted(
-                    match=self.match, hand=self.state.hand, opener=self.state.turn, table=rank, sizes=sizes, **self._next()
-                )
-            ]
-        )
+        hand, opener = self.state.hand, self.state.turn
+        started = ev.HandStarted(match=self.match, hand=hand, opener=opener, table=rank, sizes=sizes, **self._next())
+        self._tell([started])
         self._new_turn()
 
     def _new_turn(self) -> None:
@@ -230,6 +238,10 @@ class Dealer:
             command = decode_command(frame.raw)
         except CommandError as error:
             self.malformed.append((name, frame.raw))
+            if not frame.text or error.code == "too_large" or b"\xff" in frame.raw:
+                self._snapshot(name)
+                return
+            self.borne[name, self.line[name]] += 1
             self._send(name, ev.Refused(id=None, code=error.code, rule="WIRE"))
             return
         if isinstance(command, cmd.PingServer):
@@ -258,6 +270,8 @@ class Dealer:
             self._send(name, self.answers[command.id])
             return
         self.applied.append((name, command))
+        if self.now == self.over_at:
+            self.at_deadline.append(command)
         self.answers[command.id] = ev.Ok(id=command.id, number=self.number + 1)
         self._send(name, self.answers[command.id])
         self._outcomes(before, outcomes, None)
@@ -273,6 +287,8 @@ class Dealer:
     def _outcomes(self, before: rules.State, outcomes: Sequence[rules.Outcome], auto: ev.Auto | None) -> None:
         for outcome in outcomes:
             self._outcome(outcome, auto)
+            if isinstance(outcome, rules.Played) and auto is not None:
+                self._send_cards(outcome.seat)
             if isinstance(outcome, rules.Called) and self.state.phase is rules.Phase.PULL:
                 one, of = rules.hazard(self.state)
                 fired = self.chance.below(of) < one
@@ -281,12 +297,11 @@ class Dealer:
                     self._outcome(following, auto)
         if self.state.phase is rules.Phase.DEAL:
             self._deal()
-        elif self.state.phase is rules.Phase.TURN and (self.state.hand, self.state.turn) != (before.hand, before.turn):
-            self._new_turn()
-        elif self.state.phase is rules.Phase.TURN and isinstance(outcomes[-1], rules.Played):
-            self._new_turn()
-        elif self.state.phase is rules.Phase.TURN and rules.legal(self.state) != rules.legal(before):
-            self._tell([self._turn_event(ev.LegalChanged)])
+        elif self.state.phase is rules.Phase.TURN:
+            if self.state.turn != before.turn or isinstance(outcomes[-1], rules.Played):
+                self._new_turn()
+            elif rules.legal(self.state) != rules.legal(before):
+                self._tell([self._turn_event(ev.LegalChanged)])
 
     def _outcome(self, outcome: rules.Outcome, auto: ev.Auto | None) -> None:
         at = {"match": self.match, **self._next()}
@@ -300,8 +315,9 @@ class Dealer:
                 )
             case rules.Called(seat, claimant, cards, truth, shooter):
                 event = ev.Called(
-                    turn=self.turn, seat=seat, claimant=claimant, cards=cards, truth=truth, shooter=shooter, auto=auto, **at
-                )
+                    turn=self.turn, seat=seat, claimant=claimant, cards=cards, truth=truth, shooter=shooter,
+                    auto=auto, **at,
+                )  # fmt: skip
             case rules.Pulled(seat, pulls, fired):
                 event = ev.Pulled(seat=seat, pulls=pulls, fired=fired, **at)
             case rules.Eliminated(seat, place):
@@ -313,7 +329,8 @@ class Dealer:
             case rules.Over():
                 result = ev.Result(
                     match=self.match, seats=self._seats(), places=self.state.places,
-                    points=tuple(p or 0 for p in points), ranked=True, season="2026-01", ended="2026-01-01T00:00:00.000Z",
+                    points=tuple(p or 0 for p in points), ranked=True, season="2026-01",
+                    ended="2026-01-01T00:00:00.000Z",
                 )  # fmt: skip
                 self.results.append(result)
                 event = ev.MatchOver(result=result, number=at["number"], group=at["group"])
@@ -332,7 +349,11 @@ def _move(command: cmd.Play | cmd.Call | cmd.Leave) -> rules.Play | rules.Call |
 
 
 def players(
-    personas: Sequence[str], *, mischief: Sequence[str] = (), think: tuple[int, int] = (SECOND, 2 * SECOND), seed: int = 7
+    personas: Sequence[str],
+    *,
+    mischief: Sequence[str] = (),
+    think: tuple[int, int] = (SECOND, 2 * SECOND),
+    seed: int = 7,
 ) -> list[Player]:
     """One player per persona, named `p0`, `p1`, …, each with these kinds of mischief."""
     return [
@@ -355,7 +376,8 @@ def everything(seed: int) -> str:
 
 def snapshot_of(table: Mapping[str, object] | None = None, **fields: object) -> ev.Snapshot:
     """A snapshot for one player `p-me` in seat 1 of three, with these fields changed; `table` None is the lobby."""
-    members = tuple(ev.Member(player=f"p-{n}", name=n.title(), kind="human", present=True) for n in ("ana", "me", "cho"))
+    names = ("ana", "me", "cho")
+    members = tuple(ev.Member(player=f"p-{n}", name=n.title(), kind="human", present=True) for n in names)
     plain: dict[str, object] = {
         "seq": 1, "number": 10, "room": "BCDF", "owner": "p-ana", "phase": "lobby", "members": members, "you": "p-me",
         "seat": None, "policy": policy(), "table": None, "result": None,

@@ -42,8 +42,11 @@ def test_closing_garbage_is_binary_oversized_or_no_text(kind: Garbage) -> None:
 
 def test_the_catalogue_is_complete_and_keyed_by_name() -> None:
     """Every kind of the fault catalogue that fits into one frame is there."""
-    assert {"truncated", "nan", "huge_number", "depth_10000", "duplicate_keys", "lone_surrogate", "bom", "array",
-            "minus_one", "two_to_53", "invalid_utf8", "binary", "oversized", "cards_as_bools"} <= set(GARBAGE)  # fmt: skip
-    assert set(BORNE) | set(CLOSING) == set(GARBAGE.values()) and all(name == kind.name for name, kind in GARBAGE.items())
+    assert set(GARBAGE) >= {
+        "truncated", "nan", "huge_number", "depth_10000", "duplicate_keys", "lone_surrogate", "bom", "array",
+        "minus_one", "two_to_53", "invalid_utf8", "binary", "oversized", "cards_as_bools",
+    }  # fmt: skip
+    assert set(BORNE) | set(CLOSING) == set(GARBAGE.values())
+    assert all(name == kind.name for name, kind in GARBAGE.items())
     assert len(GARBAGE["depth_10000"].template) == 10_000
     assert GARBAGE["truncated"].raw('a"b', 3) == b'{"type":"play","id":"a\\"b","turn":3,"cards":["K"'

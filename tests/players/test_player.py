@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,7 @@ from dealer import players as players_of
 
 from harness.clock import MILLISECOND, SECOND
 from harness.machine import Machine
-from harness.players.acts import Act, GoAway, Knock, Say, SayRaw
-from harness.players.garbage import CLOSING
+from harness.players.acts import Act, GoAway, Knock, Say
 from harness.players.memory import MALFORMED_MAX
 from harness.players.mischief import MISCHIEF, Mischief
 from harness.players.personas import PERSONAS, Persona, Whim
@@ -96,7 +94,7 @@ def test_it_thinks_and_moves_once_in_its_turn() -> None:
     assert at is not None and 11 * SECOND <= at <= 12 * SECOND
     assert player.wake(now=at - 1) == ()
     assert only_move(player.wake(now=at)) == Play(id="t1/me-1", turn=2, cards=("K", "*"))
-    assert player.deadline() is None and player.wake(now=100 * SECOND) == () and player.move(now=100 * SECOND) == ()
+    assert player.deadline() is None and player.wake(now=100 * SECOND) == ()
 
 
 def test_it_does_nothing_in_the_turns_of_others_or_when_out() -> None:
@@ -244,28 +242,26 @@ def test_a_killed_client_forgets_its_move_but_not_its_counter() -> None:
 
 
 def test_a_held_player_moves_only_when_told() -> None:
-    """Neither the plan nor a whim is followed; letting go in mid-turn follows the plan."""
+    """Neither the plan nor a whim is followed; letting go in mid-turn follows both."""
     player = make(restless(Whim(0, None)))
     player.held = True
     player.receive(snapshot_of({}), now=0)
     assert player.held and player.deadline() is None and player.wake(now=3 * SECOND) == ()
-    assert isinstance(only_move(player.move(now=3 * SECOND)), Play)
-    assert player.move(now=3 * SECOND) == ()
-    turn(player, 5, 1)
     player.held = False
-    assert player.deadline() is not None
-    assert Counter(type(act.command) for act in player.wake(now=9 * SECOND) if isinstance(act, Say)) == {Play: 1, Leave: 1}
+    assert player.deadline() == 0
+    said = [act.command for act in player.wake(now=9 * SECOND) if isinstance(act, Say)]
+    assert [type(command) for command in said] == [Play, Leave]
 
 
 def test_a_held_player_does_not_try_again_by_itself() -> None:
-    """What the script ordered was refused, and that is that."""
+    """What the script ordered was refused, and that is that; the next order is carried out."""
     player = make()
     player.held = True
     player.receive(snapshot_of({}), now=0)
-    (act,) = player.order(bluffers.Play(("A",)), now=SECOND)
-    assert isinstance(act, Say) and act.command == Play(id="t1/me-1", turn=2, cards=("A",))
-    assert refuse(player, act.command, "count") == ()
-    assert player.move(now=0) != ()
+    move = only_move(player.order(bluffers.Play(("A",)), now=SECOND))
+    assert move == Play(id="t1/me-1", turn=2, cards=("A",))
+    assert refuse(player, move, "count") == () and player.deadline() is None
+    assert isinstance(only_move(player.order(bluffers.Call(), now=SECOND)), Call)
 
 
 def test_orders_are_carried_out_legal_or_not() -> None:
@@ -273,7 +269,6 @@ def test_orders_are_carried_out_legal_or_not() -> None:
     player = make()
     player.receive(snapshot_of({}), now=0)
     turn(player, 3, 0)
-    assert player.move(now=0) == ()
     assert player.order(bluffers.Call(), now=0) == (Say(Call(id="t1/me-1", turn=3)),)
     turn(player, 4, 1)
     assert player.order(bluffers.Call(), now=0) == [Say(Call(id="t1/me-2", turn=4))]
@@ -345,15 +340,15 @@ def test_mischief_in_the_own_turn_comes_before_the_good_move() -> None:
 
 
 def test_mischief_whose_moment_has_passed_is_given_up() -> None:
-    """It was out of turn when planned, but the turn came round."""
+    """It was out of turn when planned, but the turn came round: nothing but the own move is said."""
     player = make("honest", often("out_of_turn"))
     player.receive(snapshot_of({}), now=0)
     turn(player, 3, 0)
-    at = player.deadline()
-    assert at is not None
     turn(player, 4, 1)
-    assert not [act for act in player.wake(now=at) if isinstance(act, Say) and act.command.id == "t1/me-1"][1:]
-    assert isinstance(only_move(wake(player)) if player.deadline() else Call(id="x", turn=1), Play | Call)
+    said: list[Act] = []
+    while player.deadline() is not None:
+        said += wake(player)
+    assert only_move(said).turn == 4
 
 
 def test_double_send_rides_on_the_own_move() -> None:
@@ -376,6 +371,14 @@ def test_late_send_sends_the_move_at_its_odd_moment_and_no_other() -> None:
     turn(player, 4, 0)
     assert only_move(wake(player)).turn == 3
     assert refuse(player, move, "stale_turn") == ()
+
+
+def test_late_send_gives_way_to_a_script_that_has_moved() -> None:
+    """Nobody acts twice in a turn."""
+    player = make("honest", often("late_send"))
+    player.receive(snapshot_of({}), now=0)
+    assert len(player.order(bluffers.Call(), now=SECOND)) == 1
+    assert wake(player) == [] and player.deadline() is None
 
 
 def test_late_send_keeps_still_while_held_and_without_a_decision() -> None:
@@ -419,18 +422,34 @@ TABLES = (
 @pytest.mark.parametrize("table", TABLES, ids="-".join)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_all_personas_play_whole_matches_by_the_rules(table: list[str], seed: int) -> None:
-    """Without latency no persona makes an illegal move, but for guesses after an automatic one; no event is odd."""
+    """Without latency no persona makes an illegal move, and no event is odd to anybody."""
     seated = players_of(table, seed=seed)
     dealer = Dealer(seated, seed=seed).play(matches=4)
-    assert len(dealer.results) == 4 and not dealer.malformed
-    assert {code for _, _, code in dealer.refused} <= {"not_in_hand"}
-    assert not dealer.refused or {"sleepy", "quitter", "flapper"} & set(table)
-    assert len(dealer.refused) <= dealer.autos
-    for player in seated:
-        assert player.view.notes == []
-        assert sorted(player.view.places) in ([], list(range(1, len(table) + 1)))
-    if not {"sleepy", "quitter", "flapper"} & set(table):
+    assert len(dealer.results) == 4 and dealer.refused == [] and dealer.malformed == []
+    assert {places for result in dealer.results for places in result.places} == set(range(1, len(table) + 1))
+    assert all(player.view.notes == [] for player in seated)
+    if "sleepy" in table:
+        assert dealer.autos > 0
+    elif not {"quitter", "flapper"} & set(table):
         assert dealer.autos == 0
+
+
+def test_players_know_their_hands_exactly() -> None:
+    """Whoever sleeps, drops or leaves: at the end of every turn the view's hand is the dealer's."""
+    seated = players_of(["sleepy", "flapper", "random", "bluffer"], seed=9)
+    dealer = Dealer(seated, seed=9)
+    compared = 0
+
+    def compare() -> None:
+        nonlocal compared
+        for player, cards in zip(seated, dealer.state.hands, strict=True):
+            if player.online and player.view.turn == dealer.turn and player.view.in_match:
+                assert Counter(player.view.cards) == Counter(cards) and not player.view.unsure
+                compared += 1
+
+    dealer.after_turn = compare
+    dealer.play(matches=3)
+    assert compared > 300
 
 
 @pytest.mark.parametrize("name", ["honest", "bluffer", "caller", "random", "hesitant"])
@@ -471,25 +490,21 @@ def test_mischief_is_refused_for_its_own_reason_and_the_match_goes_on(name: str)
     seated = players_of(["bluffer", "random", "honest", "bluffer"], mischief=[name])
     dealer = Dealer(seated, seed=4).play(matches=6)
     codes = {code for _, _, code in dealer.refused} | ({"malformed"} if dealer.malformed else set())
-    # In a forced turn a wrong number of cards is refused for the better reason.
-    assert EXPECTED[name] & codes and codes - EXPECTED[name] <= {"must_call", "no_match", "count"}
-    turns = Counter((dealer_turn.turn, id_) for id_, dealer_turn in dealer.applied if not isinstance(dealer_turn, Leave))
-    assert turns and len(dealer.results) == 6
-    if name != "late_send":
-        assert dealer.autos == 0
+    # In a forced turn a wrong play is refused because of that, and the last turn of a match may be over.
+    assert EXPECTED[name] <= codes | {"no_match"} and codes - EXPECTED[name] <= {"must_call", "no_match", "count"}
+    turns = Counter(f"{command.id}" for _, command in dealer.applied)
+    assert max(turns.values()) == 1 and len(dealer.results) == 6
+    assert name == "late_send" or dealer.autos == 0
     assert all(player.view.notes == [] for player in seated)
 
 
 def test_late_sends_hit_both_sides_of_the_deadline() -> None:
     """Without latency a move at the deadline counts, and one after it is stale."""
     dealer = Dealer(players_of(["bluffer"] * 4, mischief=["late_send"]), seed=4).play(matches=6)
-    # Who has slept over a move does not know its hand for sure: guesses may be refused besides.
     stale = sum(code in ("stale_turn", "no_match") for _, _, code in dealer.refused)
-    at_or_before = sum(
-        at % SECOND in {0, *(SECOND - ms * MILLISECOND for ms in (1, 5, 20, 50))} for at, _, _ in dealer.log
-    )
-    assert dealer.autos > 10 and stale > 10 and at_or_before >= 0
-    assert len(dealer.applied) > 100
+    # Every automatic move is followed by the late one, unless it ended the match; one at the very deadline counts.
+    assert dealer.autos > 20 and dealer.autos - 6 <= stale <= dealer.autos
+    assert len(dealer.at_deadline) > 10
 
 
 def test_theft_attempts_knock_and_never_use_the_own_secret() -> None:
@@ -503,18 +518,16 @@ def test_theft_attempts_knock_and_never_use_the_own_secret() -> None:
 
 
 def test_all_mischief_at_once_with_latency_keeps_matches_going() -> None:
-    """Ids stay unique but for deliberate repeats, and no connection sees more malformed frames than it bears."""
+    """Ids stay unique but for deliberate repeats, and a connection bears what is sent on it."""
     seated = players_of(["honest", "sleepy", "flapper", "quitter"], mischief=list(MISCHIEF))
     dealer = Dealer(seated, seed=6, latency=30 * MILLISECOND).play(matches=5)
     assert len(dealer.results) == 5
-    drops = Counter(name for _, name, act in dealer.log if isinstance(act, GoAway))
-    spoilt: Counter[str] = Counter()
-    for _, name, act in dealer.log:
-        if isinstance(act, SayRaw) and not any(act.raw[:12] == kind.raw("", 0)[:12] for kind in CLOSING):
-            spoilt[name] += 1
-    assert all(count <= MALFORMED_MAX * (1 + drops[name] + 5) for name, count in spoilt.items())
-    moments = [at for at, _, _ in dealer.log]
-    assert all(a <= b for a, b in pairwise(moments))
+    assert max(dealer.borne.values()) == MALFORMED_MAX
+    by_id: dict[str, set[Move]] = {}
+    for _, _, act in dealer.log:
+        if isinstance(act, Say) and isinstance(act.command, Play | Call):
+            by_id.setdefault(act.command.id, set()).add(act.command)
+    assert max(map(len, by_id.values())) == 1 and len(by_id) > 500
 
 
 def test_everything_is_the_same_under_any_hash_seed() -> None:

@@ -116,6 +116,16 @@ def test_a_card_that_the_server_chose_leaves_a_doubt(table: Fold, auto: str | No
     assert (view.unsure, view.laid, view.playable()) == (1, [], ("Q",))
 
 
+def test_the_hand_sent_anew_after_an_automatic_move_resolves_the_doubt(table: Fold) -> None:
+    """What is missing then was laid; a new deal lays nothing."""
+    table(ev.Played, turn=2, seat=1, count=1, rank="K", left=4, auto="clock")
+    view = table(ev.Cards, hand=1, cards=("K", "Q", "A", "*"))
+    assert (view.cards, view.laid, view.unsure, view.notes) == (["K", "Q", "A", "*"], ["Q"], 0, [])
+    table(ev.HandStarted, hand=2, opener=0, table="A", sizes=(5, 5, 5))
+    view = table(ev.Cards, hand=2, cards=("A",) * 5)
+    assert (view.cards, view.laid) == (["A"] * 5, [])
+
+
 def test_without_any_sure_card_one_guess_is_offered(table: Fold) -> None:
     """A hand of four different cards of which one is gone offers a single card."""
     table.view.fold(snapshot_of({"cards": ("K", "Q", "A", "*")}), now=0)
@@ -183,8 +193,9 @@ def test_a_void_hand_has_no_claim_and_no_turn(table: Fold) -> None:
 def test_the_end_of_a_match_and_of_the_room(table: Fold) -> None:
     """The result is kept with its places and points; a closed room says why."""
     result = ev.Result(
-        match="m1", seats=("p-ana", "p-me", "p-cho"), places=(1, 3, 2), points=(8, 1, 4), ranked=True, season=None, ended=""
-    )
+        match="m1", seats=("p-ana", "p-me", "p-cho"), places=(1, 3, 2), points=(8, 1, 4), ranked=True,
+        season=None, ended="",
+    )  # fmt: skip
     view = table(ev.MatchOver, result=result)
     assert (view.phase, view.result, view.places, view.points) == ("results", result, [1, 3, 2], [8, 1, 4])
     assert not view.in_match and view.cards == []
@@ -273,3 +284,11 @@ def test_every_event_of_the_wire_can_be_folded_in_every_state() -> None:
             wanted = {field.name for field in msgspec.structs.fields(kind) if field.required}
             view.fold(kind(**{name: samples[name] for name in wanted}), now=1)
             assert view.now == 1
+
+
+def test_a_backend_that_takes_a_card_never_held_leaves_the_hand_alone(table: Fold) -> None:
+    """The other cards of the move are gone all the same."""
+    table.view.intend("a", ("J", "A"))
+    table(ev.Ok, id="a", number=11)
+    view = table(ev.Played, turn=2, seat=1, count=2, rank="K", left=3)
+    assert (view.cards, view.laid) == (["K", "Q", "*", "Q"], ["A"])

@@ -18,7 +18,7 @@ from harness.testing.playthrough import playthrough
 FOLDER = Path(__file__).with_name("golden")
 MATCHES = {
     "two": (Options(seats=2), Conduct(seed=567)),
-    "three_with_leaver": (Options(seats=3), Conduct(seed=544, aside_every=12)),
+    "three_with_leaver": (Options(seats=3), Conduct(seed=577, aside_every=12)),
     "four_shot_at_every_pull": (Options(seats=4), Conduct(seed=22, chance=Temper.LAST)),
 }
 

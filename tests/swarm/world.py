@@ -74,7 +74,7 @@ class World:
 
     # -- running -----------------------------------------------------------------------------
 
-    def run(self, until: Instant = 3_600 * SECOND) -> World:
+    def run(self, until: Instant = 20_000 * SECOND) -> World:
         """Go on until every party has ended, or nothing is left to happen, or the time is over."""
         while True:
             machines = self.parties if self.dead else (self.gate, *self.parties)
@@ -130,6 +130,11 @@ class World:
             for _, item in self.log
             if isinstance(item, fx.Arrived) and item.connection == connection
         ]
+
+    def heard(self, who: str) -> list[Event]:
+        """Everything decodable that came in on any connection of this player."""
+        names = dict.fromkeys(item.connection for _, item in self.log if isinstance(item, fx.Arrived))
+        return [event for name in names if name.startswith(f"{who}#") for event in self.events(name)]
 
     def all(self, kind: type) -> list[object]:
         return [item for _, item in self.log if isinstance(item, kind)]
@@ -240,6 +245,6 @@ class World:
         self._later(lambda: self._gate(gate_side.HttpCall(number, effect.request)))
 
 
-def play(the_plan: PartyPlan, *, seed: str = "world", pings: bool = False, until: Instant = 3_600 * SECOND) -> World:
+def play(the_plan: PartyPlan, *, seed: str = "world", pings: bool = False, until: Instant = 20_000 * SECOND) -> World:
     """One party against a fresh gate, to its end."""
     return World(Party(the_plan, DIALECT, root_of(seed), pings=pings), seed=seed).run(until)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import socket
@@ -64,6 +65,10 @@ class SocketClient(WSListener):
         who: The player of ours that it belongs to.
         connection: Its name in the run.
         owner: Is told what happens.
+
+    Attributes:
+        stage: Where it stands.
+        finished: Set when the file descriptor has been given back, which may be long after `gone`.
     """
 
     def __init__(self, who: str, connection: str, owner: ClientOwner) -> None:
@@ -74,6 +79,8 @@ class SocketClient(WSListener):
         self._owner = owner
         self._transport: WSTransport | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._socket: socket.socket | None = None
+        self.finished = asyncio.Event()
         self._parts: list[bytes] = []
         self._parts_text = True
         self._stalled = False
@@ -149,12 +156,16 @@ class SocketClient(WSListener):
         if self.stage is Stage.OPENING:
             self.stage = Stage.GONE
             assert self._opening is not None
-            self._opening.cancel()
+            if self._socket is None:
+                self._opening.cancel()
+            self._hang_up()
             self._owner.unopened(self, reason)
 
     def release(self) -> None:
         """Give the file descriptor back, without any goodbye. Harmless when it is gone already."""
-        if self._transport is not None and not self._transport.is_disconnected:
+        if self._transport is None:
+            self._hang_up()
+        elif not self._transport.is_disconnected:
             sock = self._transport.underlying_transport.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
             self._transport.disconnect(False)
@@ -194,6 +205,7 @@ class SocketClient(WSListener):
             # Ours was the only close frame, and it was none of the owner's: picows could not read the backend.
             self._end(_number(handshake.sent.code), "us", f"cannot read the backend: {handshake.sent.reason}")
         self._end(_BROKEN, "network", "")
+        self.finished.set()
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -204,7 +216,7 @@ class SocketClient(WSListener):
                     lambda request, response: self,
                     target.ws + path,
                     ssl_context=target.tls,
-                    extra_headers={"Host": target.host},
+                    socket_factory=lambda url: self._dial(target),
                     websocket_handshake_timeout=CONNECT_S,
                     max_frame_size=MESSAGE_BYTES_MAX,
                     max_redirects=0,
@@ -218,10 +230,32 @@ class SocketClient(WSListener):
             self._unopened(f"{type(error).__name__}: {error}")
         else:
             self._unopened("the backend hung up during the handshake")
+        finally:
+            if self._transport is None:
+                self.finished.set()
+
+    async def _dial(self, target: Target) -> socket.socket:
+        """A TCP connection to the address that answered, made here so that we can end it during the handshake."""
+        dialled = socket.socket(target.family, socket.SOCK_STREAM)
+        dialled.setblocking(False)
+        try:
+            await asyncio.get_running_loop().sock_connect(dialled, target.address)
+        except BaseException:
+            dialled.close()
+            raise
+        self._socket = dialled
+        return dialled
+
+    def _hang_up(self) -> None:
+        """End a connection whose handshake is not done: picows has no transport for it yet."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
 
     def _unopened(self, reason: str) -> None:
         if self.stage is Stage.OPENING:
             self.stage = Stage.GONE
+            self._hang_up()
             self._owner.unopened(self, reason)
 
     def _deliver(self, raw: bytes, text: bool) -> None:

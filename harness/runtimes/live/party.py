@@ -14,7 +14,7 @@ from harness.dialects.http import HttpResponse
 from harness.errors import LocalError
 from harness.history.observation import Closed, Exchange, FaultBegun, FaultEnded, Opened, PartyEnded, Unopened
 from harness.machine import Machine
-from harness.runtimes.live.client import SocketClient, Stage
+from harness.runtimes.live.client import CLOSE_S, SocketClient, Stage
 from harness.runtimes.live.lobby import LobbyClient
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import Target
@@ -80,6 +80,7 @@ class PartyDriver:
         self._loop = asyncio.get_running_loop()
         self._clients: dict[str, SocketClient | None] = {}
         self._holes: set[SocketClient] = set()
+        self._sockets: list[SocketClient] = []
         self._calls: dict[asyncio.Task[None], None] = {}
         self._inbox: deque[Message] = deque()
         self._busy = False
@@ -122,11 +123,21 @@ class PartyDriver:
             call.cancel()
         await asyncio.gather(*self._calls, return_exceptions=True)
 
-    def release(self) -> None:
-        """Give swallowed connections back."""
-        for client in list(self._holes):
+    async def release(self) -> None:
+        """Give every file descriptor back: swallowed connections at once, closed ones when the backend agrees."""
+        for client in self._holes:
             client.release()
-        self._holes.clear()
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                await self._finished()
+        except TimeoutError:
+            for client in self._sockets:
+                client.release()
+            await self._finished()
+
+    async def _finished(self) -> None:
+        for client in self._sockets:
+            await client.finished.wait()
 
     # -- what the sockets tell ---------------------------------------------------------------
 
@@ -234,6 +245,8 @@ class PartyDriver:
             raise LocalError(f"connection {effect.connection} is there already")
         client = SocketClient(effect.who, effect.connection, self)
         self._clients[effect.connection] = client
+        self._sockets = [socket for socket in self._sockets if not socket.finished.is_set()]
+        self._sockets.append(client)
         client.open(self._world.target, self._world.path)
 
     def _transmit(self, effect: Transmit) -> None:

@@ -210,8 +210,7 @@ async def play(
         for driver in course.drivers:
             await driver.end()
         recorder.observe(RunEnded(at=recorder.now(), complete=course.complete, reason=course.reason, lag_max=lag.worst))
-        for driver in course.drivers:
-            driver.release()
+        await asyncio.gather(*(driver.release() for driver in course.drivers))
         await lobby.close()
         gc.unfreeze()
     if recorder.failure is not None:

@@ -22,15 +22,19 @@ class Target(Struct, frozen=True, kw_only=True):
     """A backend that answered.
 
     Attributes:
-        http: Base URL of HTTP calls, without a slash at the end.
-        ws: Base URL of sockets.
-        host: What the `Host` header says, since the URLs may name an address.
+        http: Base URL of HTTP calls, without a slash at the end; names the address, so that nothing is looked up again.
+        ws: Base URL of sockets; they are connected to `address`.
+        host: What the `Host` header of HTTP calls says.
+        family: Of the address, as `socket` counts.
+        address: Where it answered.
         tls: One context for all connections, None for plain ones (making one takes 20 ms).
     """
 
     http: str
     ws: str
     host: str
+    family: int
+    address: tuple[str, int]
     tls: ssl.SSLContext | None
 
 
@@ -81,14 +85,16 @@ async def _first_answering(parts: SplitResult) -> Target:
     infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
     tls = ssl.create_default_context() if parts.scheme == "https" else None
     problems: list[str] = []
-    for address in dict.fromkeys(str(info[4][0]) for info in infos):
+    for family, address in dict.fromkeys((int(info[0]), str(info[4][0])) for info in infos):
         # TLS needs the name for the certificate, so only plain connections go to the address itself.
         place = parts.netloc if tls is not None else f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
         place += parts.path.rstrip("/")
         target = Target(
             http=f"{parts.scheme}://{place}",
-            ws=f"{'wss' if tls is not None else 'ws'}://{place}",
+            ws=f"{'wss' if tls is not None else 'ws'}://{parts.netloc}{parts.path.rstrip('/')}",
             host=parts.netloc,
+            family=family,
+            address=(address, port),
             tls=tls,
         )
         try:

@@ -96,7 +96,7 @@ class Server:
         for effect in effects:
             if type(effect) is Send:
                 wire = self._wire(effect.connection)
-                if wire.heard and not wire.broken:
+                if not wire.broken:
                     self._send(now, wire, effect.raw)
             elif type(effect) is Close:
                 self._close(now, self._wire(effect.connection), Ending(effect.code, "them", effect.reason))
@@ -119,12 +119,9 @@ class Server:
             self._loop.add(lane.arrival(now), self.client.read, wire, raw)
 
     def _close(self, now: Instant, wire: Wire, ending: Ending) -> None:
-        if not wire.heard:
-            return
         wire.heard = False
         at = wire.down.arrival(now)
-        if not wire.broken:
-            self._loop.add(at, self.client.shut, wire, ending)
+        self._loop.add(at, self.client.shut, wire, ending)
         self._loop.add(wire.up.arrival(at), self.lose, wire, None)
 
     def _reply(self, now: Instant, reply: HttpReply) -> None:

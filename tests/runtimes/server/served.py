@@ -54,7 +54,7 @@ def settled(match: str, points: int = 10) -> Settled:
 
 class ScriptedGate:
     """A gate that does what frames tell it: `echo TEXT`, `all TEXT`, `flood N`, `close CODE REASON`, `raise`,
-    `later MS`, `raise-later MS`, `settle MATCH`. Under HTTP, `/v1/echo` answers with the call itself."""
+    `later MS`, `raise-later MS`, `settle MATCH`, `count`. Under HTTP, `/v1/echo` answers with the call itself."""
 
     rooms = 3
 
@@ -97,6 +97,8 @@ class ScriptedGate:
             return [Send(connection, rest)]
         if verb == b"all":
             return [Send(other, rest) for other in self.open]
+        if verb == b"count":
+            return [Send(connection, b"%d" % len(self.open))]
         if verb == b"flood":
             return [Send(connection, b"x" * 1000)] * int(rest)
         if verb == b"close":

@@ -45,6 +45,12 @@ def test_health(server: ThreadedServer) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
 
+def test_the_server_describes_itself(server: ThreadedServer) -> None:
+    """Both descriptions are served where they say that they are."""
+    assert httpx.get(server.url + "/openapi.json").json()["openapi"] == "3.1.0"
+    assert httpx.get(server.url + "/asyncapi.json").json()["asyncapi"] == "3.0.0"
+
+
 def test_calls_reach_the_gate_as_they_were_made(server: ThreadedServer) -> None:
     """Method, escaped path with query, bearer token and body arrive unchanged; answers must not be cached."""
     response = httpx.request(

@@ -63,19 +63,20 @@ def test_every_documented_route_exists(route: Route) -> None:
 
 def test_every_route_of_the_gate_is_documented() -> None:
     """All methods on all paths of a small universe: what the gate knows is documented, and nothing else."""
+    caller = Caller()
+    token = caller.read(caller.call("POST", "/v1/sessions", body=b'{"name":"Ana"}'))["token"]
+    room = caller.read(caller.call("POST", "/v1/rooms", token, b"{}"))["room"]
     words = ("rooms", "sessions", "boards", "world", "season", "matches", "members", "me", "bots", "start", "rematch")
     paths = [""]
     paths += [f"/v1/{a}" for a in words]
-    paths += [f"/v1/{a}/{b}" for a in words for b in (*words, "BCDF", "m0")]
-    paths += [f"/v1/{a}/{b}/{c}" for a in ("rooms", "boards") for b in ("BCDF", "season") for c in (*words, "2026-01")]
-    paths += [f"/v1/rooms/BCDF/{a}/{b}" for a in words for b in ("me", "p0")]
-    paths += ["/join/BCDF", "/join", "/join/BCDF/x"]
+    paths += [f"/v1/{a}/{b}" for a in words for b in (*words, room, "m0")]
+    paths += [f"/v1/{a}/{b}/{c}" for a in ("rooms", "boards") for b in (room, "season") for c in (*words, "2026-01")]
+    paths += [f"/v1/rooms/{room}/{a}/{b}" for a in words for b in ("me", "p0")]
+    paths += [f"/join/{room}", "/join", f"/join/{room}/x"]
     patterns = {
         route: re.compile(re.sub(r"\{season\}", r"\\d{4}-\\d\\d", re.sub(r"\{(?!season)\w+\}", "[^/]+", route.path)))
         for route in ROUTES
     }
-    caller = Caller()
-    token = caller.read(caller.call("POST", "/v1/sessions", body=b'{"name":"Ana"}'))["token"]
     for method in ("GET", "POST", "DELETE", "PUT"):
         for path in paths:
             response = caller.call(method, path, token)
@@ -128,7 +129,8 @@ def test_openapi_has_schemas_for_all_it_names() -> None:
         assert name in schemas
     names = re.findall(r'"operationId":"(\w+)"', text)
     assert len(set(names)) == len(names) == len(ROUTES)
-    assert {"/healthz", "/metrics", "/openapi.json", "/asyncapi.json"} <= set(document["paths"])  # type: ignore[arg-type]
+    for path in ("/healthz", "/metrics", "/openapi.json", "/asyncapi.json"):
+        assert path in document["paths"]  # type: ignore[operator]
 
 
 def test_asyncapi_has_every_command_and_event() -> None:

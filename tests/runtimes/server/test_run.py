@@ -9,13 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from harness.backend.config import BackendConfig
 from harness.errors import LocalError
+from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve, serve_gate
-from server.served import WAIT_S, ScriptedGate, ThreadedServer, settled
+from server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
 
 
 def test_every_client_is_told_that_the_server_goes_down() -> None:
@@ -31,6 +32,21 @@ def test_every_client_is_told_that_the_server_goes_down() -> None:
                 client.recv(timeout=WAIT_S)
             assert ended.value.rcvd is not None
             assert ended.value.rcvd.code == 1001
+
+
+def test_nobody_new_is_taken_while_the_server_goes_down() -> None:
+    """As long as a client delays the end, others are told that it is near."""
+    limits = ServerLimits(close_ms=400)
+    with ThreadedServer(lambda url, settled: ScriptedGate(), limits=limits) as server, httpx.Client() as client:
+        raw = RawSocket(server.ws)
+        assert client.get(server.url + "/healthz").status_code == 200
+        server._loop.call_soon_threadsafe(server._stop.set)
+        assert raw.receive_close() == 1001
+        assert client.get(server.url + "/healthz").json() == {"status": "going down"}
+        with pytest.raises(InvalidStatus), connect(server.ws, proxy=None):
+            raise AssertionError("it must not be opened")
+        raw.wait_for_end()
+        raw.close()
 
 
 def test_settled_matches_come_back_after_a_restart(tmp_path: Path) -> None:

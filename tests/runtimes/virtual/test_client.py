@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from harness.backend import messages as gated
 from harness.dialects.http import HttpResponse
@@ -10,6 +12,7 @@ from harness.errors import LocalError
 from harness.history import observation as seen
 from harness.runtimes.virtual.network import Link
 from harness.runtimes.virtual.run import run
+from harness.seed import root_of
 from harness.swarm import effects as played
 from tests.runtimes.virtual.machines import MS, ROOT, UNTIL, EchoGate, Show, Timetable, call, connect, drop, frame
 
@@ -154,6 +157,15 @@ def test_the_backends_close_waits_behind_a_stall() -> None:
     ]
 
 
+def test_after_the_backends_close_the_connection_is_gone() -> None:
+    """What the party still wants of it is no event: it is not sent, and cannot break any more."""
+    show = _play(
+        {100: [frame(b"x"), drop("rst"), drop("stall")]},
+        EchoGate(timetable={50 * MS: [gated.Close("t1/ana#1", 4000, "replaced")]}),
+    )
+    assert [type(one).__name__ for one in show.seen] == ["Opened", "Closed", "PartyEnded", "RunEnded"]
+
+
 def test_a_refused_connection() -> None:
     """A connection that the network refuses fails one round trip later and never reaches the backend."""
     party = Timetable(plan={0: [connect()]}, ends=1_000 * MS)
@@ -198,6 +210,16 @@ def test_equal_call_numbers_of_two_parties_do_not_meet() -> None:
     ]
 
 
+def test_both_ways_of_a_call_have_weather_of_their_own() -> None:
+    """The answer is not as late as the question was."""
+    party = Timetable(plan={0: [call(number) for number in range(10)]}, ends=1_000 * MS)
+    show = Show(party, link=Link(jitter=100 * MS))
+    asked = {message.call: at for at, message in show.gate.said() if isinstance(message, gated.HttpCall)}
+    answered = [one.at for one in show.seen if isinstance(one, seen.Exchange)]
+    assert len(asked) == 10
+    assert {2 * at for at in asked.values()}.isdisjoint(answered)
+
+
 def test_a_refused_call_has_no_answer() -> None:
     """A call that the network refuses has status 0 and says why; the backend never heard of it."""
     party = Timetable(plan={0: [call(7)]}, ends=1_000 * MS)
@@ -218,6 +240,27 @@ def test_the_network_may_cut_a_connection() -> None:
     assert seen.Closed(at=60 * MS, code=1006, by="network", **WHERE) in show.seen
     assert party.told[1:] == [(60 * MS, played.Disconnected("t1/ana#1", 1006, "network"))]
     assert show.gate.said()[1:] == [(60 * MS, gated.Closed("t1/ana#1"))]
+
+
+@given(st.integers(0, 10_000), st.floats(0.01, 0.5))
+@settings(max_examples=50, deadline=None)
+def test_nothing_gets_through_a_cut_connection(root: int, chance: float) -> None:
+    """What arrives in either direction is the beginning of what was sent, with nothing missing in between."""
+    frames = [b"%d" % at for at in range(40)]
+    party = Timetable(
+        plan={0: [connect()], **{(100 + at) * MS: [frame(b"%d" % at)] for at in range(40)}}, ends=1_000 * MS
+    )
+    gate = EchoGate()
+    observations: list[seen.Observation] = []
+    link = Link(latency=10 * MS, cut_chance=chance)
+    run([party], gate, link=link, root=root_of(root), tap=observations.append, until=UNTIL)
+    heard = [message.raw for _, message in gate.said() if isinstance(message, gated.Frame)]
+    received = [one.raw for one in observations if isinstance(one, seen.Received)]
+    assert heard == frames[: len(heard)]
+    assert received == heard[: len(received)]
+    ends = [message for _, message in gate.said() if isinstance(message, gated.Closed)]
+    closes = [one.by for one in observations if isinstance(one, seen.Closed)]
+    assert (len(ends), closes) == ((0, []) if received == frames else (1, ["network"]))
 
 
 def test_binary_frames_stay_binary() -> None:

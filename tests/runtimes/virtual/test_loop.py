@@ -136,6 +136,18 @@ def test_a_deadline_that_moves_away_costs_nothing() -> None:
     assert obeyed == [(1_099, "woken at 1099")]
 
 
+def test_a_forgotten_alarm_is_silent() -> None:
+    """An alarm that an earlier one made useless goes off without asking, and sets no other."""
+    loop = Loop()
+    machine = Alarm()
+    host, obeyed = _hosted(loop, machine)
+    _at(loop, host, {0: 30, 3: 10, 11: 40})
+    loop.play(100)
+    told, rung = 3, 2  # Alarms at 10 and 40 went off; the one at 30 was forgotten.
+    assert obeyed == [(10, "woken at 10"), (40, "woken at 40")]
+    assert (machine.asked, loop.events) == (told + 2 * rung, told + 3)
+
+
 def test_effects_given_outside_count_as_well() -> None:
     """What a machine wants at first is obeyed, and its alarm is set."""
     loop = Loop()

@@ -136,7 +136,7 @@ def test_an_end_counts_once() -> None:
 
 def test_a_run_without_parties_is_over() -> None:
     """Nobody plays, so the run is complete at 0."""
-    show = Show()
+    show = Show(gate=EchoGate(timetable={500 * MS: []}))
     assert show.seen == [seen.RunEnded(at=0, complete=True)]
 
 
