@@ -29,7 +29,7 @@ class Gate:
     ) -> None:
         past = tuple(settled)
         # A later life under the same root must not issue the ids and secrets of an earlier one again.
-        house = House(config, derive(root, "life", len(past)) if past else root, parts)
+        house = House(config, derive(root, "life", len(past), past[-1].result.match) if past else root, parts)
         for match in past:
             house.ledger.settle(match.result, match.awards)
         self._house = house

@@ -21,11 +21,16 @@ class _Total:
 
 
 class Tally:
-    """Points by player on one board."""
+    """Points by player on one board.
 
-    __slots__ = ("_credits", "_rows", "_totals")
+    Args:
+        rows_max: Rows that are shown.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_credits", "_rows", "_rows_max", "_totals")
+
+    def __init__(self, rows_max: int) -> None:
+        self._rows_max = rows_max
         self._totals: dict[str, _Total] = {}
         self._credits = 0
         self._rows: tuple[BoardRow, ...] | None = None
@@ -41,12 +46,12 @@ class Tally:
         total.reached = self._credits
         self._rows = None
 
-    def rows(self, rows_max: int) -> tuple[BoardRow, ...]:
+    def rows(self) -> tuple[BoardRow, ...]:
         """Best first; equal totals share a rank, in order of who reached the total first (BLF-E30)."""
         if self._rows is None:
             ordered = sorted(self._totals.values(), key=lambda total: (-total.points, total.reached))
             rows: list[BoardRow] = []
-            for index, total in enumerate(ordered[:rows_max]):
+            for index, total in enumerate(ordered[: self._rows_max]):
                 rank = rows[-1].rank if rows and rows[-1].points == total.points else index + 1
                 rows.append(BoardRow(rank=rank, player=total.player, name=total.name, points=total.points))
             self._rows = tuple(rows)
@@ -61,7 +66,7 @@ class Ledger:
     def __init__(self, config: BackendConfig) -> None:
         self._config = config
         self._results: dict[str, Result] = {}
-        self._world = Tally()
+        self._world = Tally(config.board_rows_max)
         self._seasons: dict[str, Tally] = {}
 
     def is_settled(self, match: str) -> bool:
@@ -90,7 +95,7 @@ class Ledger:
         assert result.season is not None
         season = self._seasons.get(result.season)
         if season is None:
-            season = self._seasons[result.season] = Tally()
+            season = self._seasons[result.season] = Tally(self._config.board_rows_max)
             if len(self._seasons) > self._config.seasons_max:
                 del self._seasons[min(self._seasons)]
         season.credit(player, name, points)
@@ -101,9 +106,9 @@ class Ledger:
 
     def world(self) -> Board:
         """The board of all time (BLF-32)."""
-        return Board(board="world", rows=self._world.rows(self._config.board_rows_max))
+        return Board(board="world", rows=self._world.rows())
 
     def season(self, season: str) -> Board:
         """The board of one month, empty when nothing was won in it (BLF-33)."""
         tally = self._seasons.get(season)
-        return Board(board=season, rows=tally.rows(self._config.board_rows_max) if tally else ())
+        return Board(board=season, rows=tally.rows() if tally else ())

@@ -250,8 +250,8 @@ class Room:
         utc_ms = self._house.civil.utc_ms(now=now)
         result = table.result(season=season_of(utc_ms), ended=iso_of(utc_ms))
         settled = self._house.ledger.settle(result, table.awards(result))
-        if settled is not None:
-            out.append(settled)
+        assert settled is not None
+        out.append(settled)
         self.table = None
         self.result = result
         self.phase = "results"

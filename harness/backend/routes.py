@@ -112,35 +112,34 @@ class Routes:
             case ("GET", "v1", "matches", match_id):
                 _read(_nothing, request.body)
                 return self._result(match_id)
-            case (_, "v1", "rooms", code, *action):
-                return self._in_room(request, code, (request.method, *action), now, out)
-        raise CommandError("no_route")
-
-    def _in_room(
-        self, request: HttpRequest, code: str, action: tuple[str, ...], now: Instant, out: list[Effect]
-    ) -> HttpResponse:
-        if action not in _ACTIONS and action[:2] != ("DELETE", "bots"):
-            raise CommandError("no_route")
-        account = self._account(request, now)
-        _read(_nothing, request.body)
-        room = self._lobby.find(code)
-        match action:
-            case ("POST", "members"):
+            case ("POST", "v1", "rooms", code, "members"):
+                account, room = self._enter(request, code, now)
                 return self._seating(room.join(account, now=now, out=out))
-            case ("POST", "bots"):
+            case ("POST", "v1", "rooms", code, "bots"):
+                account, room = self._enter(request, code, now)
                 return _ok(201, BotBody(player=room.add_bot(account, now=now, out=out).player))
-            case ("DELETE", "bots", player):
+            case ("DELETE", "v1", "rooms", code, "bots", player):
+                account, room = self._enter(request, code, now)
                 room.remove_bot(account, player, out=out)
                 return HttpResponse(status=204)
-            case ("POST", "start"):
+            case ("POST", "v1", "rooms", code, "start"):
+                account, room = self._enter(request, code, now)
                 return _ok(200, StartBody(match=room.start(account, now=now, out=out)))
-            case ("POST", "rematch"):
+            case ("POST", "v1", "rooms", code, "rematch"):
+                account, room = self._enter(request, code, now)
                 room.rematch(account, out=out)
                 return _ok(200, NoBody())
-            case ("DELETE", "members", "me"):
+            case ("DELETE", "v1", "rooms", code, "members", "me"):
+                account, room = self._enter(request, code, now)
                 room.leave(room.member_of(account), id_=None, now=now, out=out)
                 return HttpResponse(status=204)
         raise CommandError("no_route")
+
+    def _enter(self, request: HttpRequest, code: str, now: Instant) -> tuple[Account, Room]:
+        """Who calls, and about which room; the call takes no body."""
+        account = self._account(request, now)
+        _read(_nothing, request.body)
+        return account, self._lobby.find(code)
 
     def _account(self, request: HttpRequest, now: Instant) -> Account:
         account = self._house.sessions.find(request.token, now=now)
@@ -165,7 +164,7 @@ class Routes:
         return _ok(201, SeatingBody(room=code, invite=invite, player=member.player, secret=member.secret))
 
     def _describe(self, code: str) -> HttpResponse:
-        room: Room = self._lobby.find(code)
+        room = self._lobby.find(code)
         return _ok(
             200,
             RoomBody(
@@ -187,11 +186,6 @@ class Routes:
         if result is None:
             raise CommandError("no_result")
         return _ok(200, result)
-
-
-_ACTIONS: Final = frozenset(
-    {("POST", "members"), ("POST", "bots"), ("POST", "start"), ("POST", "rematch"), ("DELETE", "members", "me")}
-)
 
 
 def problem(code: str, detail: str = "") -> HttpResponse:

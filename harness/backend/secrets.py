@@ -13,9 +13,6 @@ class Secrets:
     def __init__(self) -> None:
         self._members: dict[str, Member] = {}
 
-    def __len__(self) -> int:
-        return len(self._members)
-
     def add(self, member: Member) -> None:
         """From now on this member's secret opens his seat."""
         self._members[member.secret] = member

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -40,7 +41,11 @@ def options(parser: argparse.ArgumentParser) -> None:
         "--only", metavar="S", type=_seed, default=None, help="this one seed and its case, nothing else"
     )
     parser.add_argument(
-        "--jobs", metavar="K", type=jobs, default=1, help="processes; results are the same for any number"
+        "--jobs",
+        metavar="K",
+        type=jobs,
+        default=os.cpu_count() or 1,
+        help="processes; results are the same for any number",
     )
     parser.add_argument("--no-referee", action="store_true", help="only play, judge nothing")
     add_mutant(parser)

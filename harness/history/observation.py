@@ -110,7 +110,7 @@ class StepFired(_Observation, frozen=True, kw_only=True, tag="step"):
 
     Attributes:
         party: The party that plays the script.
-        attempt: Match of the party, from 1.
+        attempt: Match of the party, from 1, in which this run through the script began; equal for all of its steps.
         index: Index of the step in the script.
         who: The actor that does it.
         verb: What it does.

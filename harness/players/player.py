@@ -161,6 +161,7 @@ class Player:
             forget: The client's memory is lost, too (`kill`): a move on its way is not sent again.
         """
         self._online = False
+        self.view.disconnected()
         self._ping_at = _NEVER
         if forget:
             self._pending = None
@@ -206,7 +207,7 @@ class Player:
         view = self.view
         if event.code == "not_in_hand" and isinstance(refused, Play) and len(set(refused.cards)) == 1:
             view.lacks(refused.cards[0], len(refused.cards))
-        if self._held or not view.my_turn or view.turn != refused.turn or self._tries >= _TRIES_MAX:
+        if self._held or not view.my_turn or self._tries >= _TRIES_MAX:
             return _NOTHING
         if event.code == "rate":
             self._move_at = view.now + view.remaining // 4

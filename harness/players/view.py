@@ -152,6 +152,11 @@ class PlayerView:
         """Remember which cards the move with this command id wants to play in the running turn."""
         self._sent[command] = cards
 
+    def disconnected(self) -> None:
+        """The connection is gone; what comes next comes on a new one, which begins with its own `seq`."""
+        self.state = State.NEW
+        self.seq = 0
+
     def lacks(self, face: str, copies: int) -> None:
         """Learn from a refusal that fewer than `copies` of a face are held."""
         while self.unsure and self.cards.count(face) >= copies:  # type: ignore[arg-type]

@@ -144,7 +144,7 @@ class Presence(Oracle):
         self.frames = {ev.Snapshot: self.on_snapshot}
         self.observations = {Closed: self.on_closed, FaultBegun: self.on_fault}
         self._since: dict[str, Instant] = {}
-        self._lost: dict[str, dict[str, tuple[Instant, bool]]] = {}
+        self._lost: dict[str, dict[str, tuple[Instant, Instant, bool]]] = {}
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A player is connected now."""
@@ -153,13 +153,16 @@ class Presence(Oracle):
 
     def on_closed(self, closed: Closed) -> None:
         """A connection ended; is it the player's last?"""
-        self._gone(self.scene.connections[closed.connection], closed.at)
+        connection = self.scene.connections[closed.connection]
+        # What the server closed, it had lost before we saw it.
+        lo = closed.at if closed.by == "us" else self.scene.arrival(connection, closed.at)[0]
+        self._gone(connection, lo, closed.at)
 
     def on_fault(self, fault: FaultBegun) -> None:
         """A connection was cut; what the server knows of it depends on how."""
         connection = self.scene.connections[fault.connection]
         if not connection.live:
-            self._gone(connection, fault.at)
+            self._gone(connection, fault.at, fault.at)
 
     def on_away(self, room: Room, event: ev.Away, moment: Moment) -> None:
         """Somebody is called away."""
@@ -209,7 +212,7 @@ class Presence(Oracle):
         if type(event) is ev.LeftTable and room.match is not None:
             lost.pop(room.match.seats[event.seat], None)
         policy = room.policy
-        for player, (since, silent) in list(lost.items()):
+        for player, (_, since, silent) in list(lost.items()):
             if room.member(player) is None:
                 del lost[player]
                 continue
@@ -222,7 +225,7 @@ class Presence(Oracle):
                 what = f"{player} has had no connection for {(moment.lo - since) / SECOND:.1f} s and is not called away"
                 self.convict("N3", "BLF-E04", what, at=self.scene.now, room=room)
 
-    def _gone(self, connection: Connection, at: Instant) -> None:
+    def _gone(self, connection: Connection, lo: Instant, hi: Instant) -> None:
         room = connection.room
         if room is None or room.by_player.get(connection.player) is not connection:
             return
@@ -230,7 +233,7 @@ class Presence(Oracle):
         if member is None or not member.present or connection.player in room.left:
             return
         silent = "hole" in connection.faults
-        self._lost.setdefault(room.code, {}).setdefault(connection.player, (at, silent))
+        self._lost.setdefault(room.code, {}).setdefault(connection.player, (lo, hi, silent))
 
     def _drift(self, milliseconds: int) -> int:
         return self.scene.sandwich.drift(milliseconds * MILLISECOND) + 1 * MILLISECOND

@@ -46,7 +46,7 @@ def schema(vocabulary: Vocabulary) -> Json:
 def _head(vocabulary: Vocabulary) -> Mapping[str, Json]:
     values: Json = {"type": "array", "minItems": 1, "items": {"anyOf": [_SCALAR, {"type": "array", "items": _SCALAR}]}}
     return {
-        "scenario": {**_of(_NAME), "description": "The file's name without .yaml."},
+        "scenario": {"type": "string", "description": "The file's name without .yaml."},
         "about": {"type": "string", "description": "One sentence."},
         "game": {"enum": GAMES},
         "matrix": {
@@ -61,7 +61,7 @@ def _head(vocabulary: Vocabulary) -> Mapping[str, Json]:
 
 
 def _case(vocabulary: Vocabulary) -> Mapping[str, Json]:
-    number = {"type": "integer", "minimum": 1}
+    number: Json = {"type": "integer", "minimum": 1}
     hand: Json = {"type": "string", "pattern": "^([KQA*]{5})?$"}
     by_seat: Json = {"anyOf": [_list(hand), {"type": "object", "additionalProperties": hand}]}
     shot: Json = {"type": "integer", "minimum": 0, "maximum": CHAMBERS}

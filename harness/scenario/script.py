@@ -64,8 +64,20 @@ def _step(reader: Reader, node: Node, vocabulary: Vocabulary) -> Step | None:
     if verb is None:
         return None
     args = reader.arguments(rest, vocabulary.verbs[verb].arguments, verb, entry.line)
+    if verb == "raw":
+        _check_raw(reader, rest, dict(args), entry.line)
     name = label.value if isinstance(label, Leaf) and isinstance(label.value, str) else ""
     return Step(line=node.line, label=name, when=when, after=after, actor=entry.key, verb=verb, args=args)
+
+
+def _check_raw(reader: Reader, given: dict[str, Node], args: dict[str, Value], line: int) -> None:
+    """Exactly one source of bytes, and hexadecimal digits that are some."""
+    if len(given) != 1:
+        reader.note(line, "`raw` needs exactly one of `text`, `hex`, `kind`")
+    try:
+        bytes.fromhex(str(args.get("hex", "")))
+    except ValueError:
+        reader.note(given["hex"].line, "`hex` of `raw` must be pairs of hexadecimal digits, such as 00ff")
 
 
 def _when(reader: Reader, node: Node) -> When | None:

@@ -32,7 +32,8 @@ class Not(Enum):
     NOW = "now"
     """The actor cannot do it in this moment: the step waits for its next one."""
     YET = "yet"
-    """The actor's own connection is behind what the party knows: it is tried again with the next frame."""
+    """It will be possible by itself before long: the actor is on its way, or its own connection is behind what the
+    party knows. It is tried again with whatever happens next, as long as the moment lasts."""
 
 
 Done = str | Not
@@ -67,8 +68,10 @@ class Deeds:
             the step could not be done, a `Not`, and nothing has happened.
         """
         seat = self._seats.get(step.actor)
-        if seat is None or seat.session is None:
+        if seat is None:
             return Not.NOW
+        if seat.session is None:
+            return Not.YET
         return VERBS_DONE[step.verb](self, seat, dict(step.args), now)
 
     # -- the persona -------------------------------------------------------------------------
@@ -107,10 +110,16 @@ class Deeds:
             return seat.order(bluffers.Call(), now=now)
         return self._move(seat, Call(id=seat.new_id(), turn=self._turn(args)))
 
+    def _absent(self, seat: Seat) -> Not | None:
+        """Whether the actor can say nothing, because it is not connected, or not greeted yet."""
+        if seat.live:
+            return None
+        return Not.NOW if seat.gone else Not.YET
+
     def _late(self, seat: Seat) -> Not | None:
-        """Whether the actor cannot move because it is not there, or has not heard yet what the party has."""
+        """Whether the actor cannot move because it is absent, or has not heard yet what the party has."""
         if not seat.live:
-            return Not.NOW
+            return self._absent(seat)
         return Not.YET if seat.player.view.number < self._scene.number else None
 
     def _same(self, args: Mapping[str, Value]) -> bool:
@@ -151,8 +160,9 @@ class Deeds:
         if args.get("by", "socket") == "http":
             request = self._dialect.leave_room(_session(seat), self._lobby.code)
             return _mark(self._desk.call(seat.who, request, partial(self._left, seat)))
-        if not seat.live:
-            return Not.NOW
+        absent = self._absent(seat)
+        if absent is not None:
+            return absent
         command = Leave(id=seat.new_id())
         seat.send(self._dialect.encode(command))
         return command.id
@@ -162,8 +172,9 @@ class Deeds:
             seat.unseated()
 
     def _ping(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
-        if not seat.live:
-            return Not.NOW
+        absent = self._absent(seat)
+        if absent is not None:
+            return absent
         command = PingServer(id=seat.new_id())
         seat.send(self._dialect.encode(command))
         return command.id
@@ -172,7 +183,7 @@ class Deeds:
 
     def _drop(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         if seat.connection is None:
-            return Not.NOW
+            return Not.NOW if seat.gone else Not.YET
         return seat.drop(str(args.get("how", "close")))
 
     def _heal(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
@@ -182,17 +193,18 @@ class Deeds:
         kind = args.get("secret", "own")
         if kind != "own":
             secret = self._secret(seat, args)
-            return seat.dial(secret=secret) if secret is not None else Not.NOW
+            return seat.dial(secret=secret) if secret is not None else Not.YET
         if seat.member:
             return seat.dial()
         return seat.dial(secret=seat.old_secrets[-1]) if seat.old_secrets else Not.NOW
 
     def _takeover(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
-        return seat.dial() if seat.live and seat.seating is not None else Not.NOW
+        absent = self._absent(seat)
+        return absent if absent is not None else seat.dial()
 
     def _knock(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         secret = self._secret(seat, args)
-        return seat.knock(self._dialect.encode(Hello(secret=secret))) if secret else Not.NOW
+        return seat.knock(self._dialect.encode(Hello(secret=secret))) if secret else Not.YET
 
     def _secret(self, seat: Seat, args: Mapping[str, Value]) -> str | None:
         """What a thief says; None when there is no such thing yet."""
@@ -215,7 +227,7 @@ class Deeds:
 
     def _raw(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         if not seat.live or seat.connection is None:
-            return Not.NOW
+            return Not.NOW if seat.gone else Not.YET
         if "text" in args:
             seat.send(str(args["text"]).encode())
         elif "hex" in args:
@@ -231,8 +243,9 @@ class Deeds:
         if kind == "http":
             request = self._dialect.join_room(_session(seat), self._lobby.code)
             return _mark(seat.ask(replace(request, body=msgspec.json.encode(extra)), signed=True))
-        if not seat.live or seat.seating is None or seat.connection is None:
-            return Not.NOW
+        absent = self._absent(seat)
+        if absent is not None or seat.seating is None:
+            return absent or Not.NOW
         if kind == "hello":
             return seat.knock(_forged(self._dialect.encode(Hello(secret=seat.seating.secret)), extra))
         late = self._late(seat)
@@ -278,7 +291,12 @@ class Deeds:
         return text
 
     def _start(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
-        return _mark(seat.ask(self._dialect.start(_session(seat), self._lobby.code), signed=True))
+        request = self._dialect.start(_session(seat), self._lobby.code)
+        return _mark(self._desk.call(seat.who, request, self._started))
+
+    def _started(self, answer: Answered, now: Instant) -> None:
+        if answer.response is not None and answer.response.status < 300:
+            self._lobby.started = True
 
     def _add_bot(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         return _mark(seat.ask(self._dialect.add_bot(_session(seat), self._lobby.code), signed=True))
@@ -303,7 +321,7 @@ class Deeds:
 
     def _join(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         if not self._lobby.code:
-            return Not.NOW
+            return Not.YET
         request = self._dialect.join_room(_session(seat), self._lobby.code)
         return _mark(self._desk.call(seat.who, request, partial(self._joined, seat)))
 
@@ -335,7 +353,7 @@ class Deeds:
             session = self._dialect.read_session(answer.response)
         except RemoteError:
             return
-        seat.hang_up()
+        seat.walk_away()
         seat.unseated()
         seat.session = session
         request = self._dialect.join_room(session, self._lobby.code)

@@ -41,9 +41,12 @@ class Lobby:
 
     Attributes:
         code: The room's code, "" before it is open.
+        started: Somebody has been allowed to start the match.
     """
 
-    __slots__ = ("_bots", "_desk", "_dialect", "_failed", "_ordered", "_plan", "_scene", "_seats", "_steps", "code")
+    __slots__ = (
+        "_bots", "_desk", "_dialect", "_failed", "_ordered", "_plan", "_scene", "_seats", "_steps", "code", "started",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -56,6 +59,7 @@ class Lobby:
         failed: Callable[[str, Instant], None],
     ) -> None:
         self.code = ""
+        self.started = False
         self._plan = plan
         self._seats = tuple(seats)
         self._dialect = dialect
@@ -81,6 +85,7 @@ class Lobby:
 
         When nobody is a member any more, the room is gone and a new one is opened.
         """
+        self.started = False
         if not any(seat.member for seat in self._seats):
             self.code = ""
             self._bots = self._plan.bots
@@ -106,6 +111,7 @@ class Lobby:
     def start(self) -> None:
         """Have the owner start the match."""
         owner = self.owner()
+        self.started = True
         self._errand(owner, self._dialect.start(self._session(owner), self.code), "start", _done, self._not_started)
 
     def owner(self) -> Seat:

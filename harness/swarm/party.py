@@ -118,6 +118,8 @@ class Party:
             return ()
         out = self._desk.open()
         _TAKE[type(message)](self, message, now)
+        if self._prompter.behind:
+            self._prompter.again(now=now)
         if self.stage is not Stage.PLAYING:
             self._advance(now)
         if self.done:
@@ -207,8 +209,6 @@ class Party:
                 self._news(seat, event, now)
             elif self._prompter.active and self._script.listens(kind):
                 self._prompter.follow(event, seat.actor, now=now)
-        if self._prompter.behind:
-            self._prompter.run(now)
 
     def _greeted(self, seat: Seat, event: ev.Snapshot, now: Instant) -> bool:
         seat.greet(now=now)
@@ -259,8 +259,9 @@ class Party:
         elif self._stopping:
             self._outcome = "stopped" if not self._match else "done"
             self._leave(now)
-        elif not self._prompter.keeps("lobby", self._advance, now=now) and self._lobby.ready():
+        elif self._lobby.started:
             self._enter(Stage.STARTING, now)
+        elif not self._prompter.keeps("lobby", self._advance, now=now) and self._lobby.ready():
             self._lobby.start()
 
     def _starting(self, now: Instant) -> None:
@@ -313,6 +314,7 @@ class Party:
         self._readings = 0
         for seat in self._list:
             seat.asked = False
+        self._lobby.started = False
         self._enter(Stage.PLAYING, now)
         return True
 

@@ -29,7 +29,7 @@ class Prompter:
 
     Attributes:
         active: The script is listening: it is not finished, and the party is together.
-        behind: The due step waits for the actor's own connection to catch up; `run` with the next frame.
+        behind: The due step could not be done yet: call `again` with whatever happens next.
         moved: When the last step fired.
     """
 
@@ -78,7 +78,7 @@ class Prompter:
             fired = StepFired(
                 at=now,
                 party=self._party,
-                attempt=script.attempt,
+                attempt=script.begun,
                 index=script.index,
                 who=f"{self._party}/{step.actor}",
                 verb=step.verb,
@@ -91,10 +91,19 @@ class Prompter:
             if script.look(None, "", now=now):
                 self._aim(now)
 
+    def again(self, *, now: Instant) -> None:
+        """Try the step that could not be done yet; when its moment is over it waits for the next one."""
+        if not self.script.lasts():
+            self.behind = False
+            self.script.wait()
+            self.follow(None, "", now=now)
+            return
+        self.run(now)
+
     def keeps(self, phase: ev.Phase, again: Due, *, now: Instant) -> bool:
         """Whether the party must stay in this phase because a step of the script belongs there.
 
-        A step that has its moment is waited for however long it takes; one that just waits is not
+        A step that has its moment is waited for however long its pause is; one that just waits is not
         waited for longer than anything in a lobby can last.
 
         Args:
@@ -104,7 +113,7 @@ class Prompter:
         """
         if not self.active or not self.script.wants(phase):
             return False
-        if self.script.due is not None:
+        if self.script.due is not None and not self.behind:
             return True
         policy = self._scene.policy
         drop_ms = policy.lobby_drop_ms if policy is not None else 0

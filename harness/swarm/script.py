@@ -130,6 +130,10 @@ class Script:
         """Whether the next step is to be done now."""
         return self.due is not None and self.due <= now
 
+    def lasts(self) -> bool:
+        """Whether the state of things that the next step wants still holds, whatever event it waited for."""
+        return self._when is _ALWAYS or self._holds(self._when)
+
     def wants(self, phase: ev.Phase) -> bool:
         """Whether the script still has something to do before the party may leave this phase by itself."""
         if self.finished:

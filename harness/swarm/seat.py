@@ -212,18 +212,22 @@ class Seat:
         self.stalled = None
         return name
 
-    def hang_up(self) -> None:
-        """Close whatever is open, for good."""
+    def walk_away(self) -> None:
+        """Close the own connection, or the one that is being opened, for good."""
         self.stays = self.returning = False
         if self._dialing in self._hellos:
             self._desk.out.append(Drop(self._dialing, "close"))
         self._dialing = None
-        for name in sorted(self._extras):
-            self._desk.out.append(Drop(name, "close"))
-        self._extras.clear()
         if self.connection is not None:
             self._desk.out.append(Drop(self.connection, "close"))
             self._offline()
+
+    def hang_up(self) -> None:
+        """Close whatever is open, for good."""
+        for name in sorted(self._extras):
+            self._desk.out.append(Drop(name, "close"))
+        self._extras.clear()
+        self.walk_away()
 
     def connected(self, name: str, *, now: Instant) -> None:
         """A connection is open: say hello."""

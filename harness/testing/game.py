@@ -134,7 +134,7 @@ def check_game(
         max_examples=matches, deadline=None, database=None, derandomize=True, print_blob=False,
         report_multiple_bugs=False, suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    @given(strategy or conducts())
+    @given(conducts() if strategy is None else strategy)
     def examine(conduct: Conduct) -> None:
         check_match(game, conduct)
 

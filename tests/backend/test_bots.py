@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from harness.backend.bots import Bot
 from harness.clock import MILLISECOND, SECOND
+from harness.dialects.dialect import ChanceScript
 from harness.rules import bluffers as rules
 from harness.seed import root_of, stream
 from harness.wire import events as ev
@@ -92,3 +93,12 @@ def test_four_bots_worth_of_matches(make_world):
             world.pass_ms(1_000)
         assert len(world.settled) == 1
         assert ana.last(ev.MatchOver).result.places[ana.seat] in (1, 2, 3, 4)
+
+
+def test_a_bot_that_thinks_too_long_is_moved_by_the_clock(make_world):
+    """Its own alarm comes to a turn that is over, and is ignored."""
+    world = make_world(think_ms=(40_000, 40_000), test_chance=True)
+    (ana,) = world.match(1, 1, seats=2, chance=ChanceScript(opener=1, shots=(6, 6)))
+    world.move_to(45 * SECOND)
+    played = [event for event in ana.socket.events if isinstance(event, ev.Played)]
+    assert [(event.seat, event.auto) for event in played] == [(1, "clock")]

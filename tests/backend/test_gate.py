@@ -24,8 +24,9 @@ from harness.wire.session import State
 DIALECT = NativeDialect()
 
 VERBS = (
-    "move", "move", "move", "move", "play", "call", "leave", "drop", "connect", "takeover", "junk", "binary", "stale", "join",
-    "bot", "unbot", "start", "start", "rematch", "rematch", "leave_http", "wait", "wait", "wait", "resend", "ping", "new",
+    "move", "move", "move", "move", "play", "call", "leave", "drop", "connect", "takeover", "junk", "binary", "stale",
+    "join", "bot", "unbot", "start", "start", "rematch", "rematch", "leave_http", "wait", "wait", "wait", "resend",
+    "ping", "new",
 )  # fmt: skip
 
 steps = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 4), st.integers(0, 60_000)), max_size=60)
@@ -113,7 +114,7 @@ def storm(make_world, plan, seed=1):
 @settings(max_examples=150, deadline=None)
 @given(steps)
 def test_storms(make_world, plan):
-    """Whatever players do: nothing raises, every frame fits the session table, numbers have no gaps, matches settle once."""
+    """Whatever players do: nothing raises, frames fit the session table, numbers have no gaps, matches settle once."""
     world, players = storm(make_world, plan)
     matches = [settled.result.match for settled in world.settled]
     assert len(matches) == len(set(matches))
@@ -146,8 +147,8 @@ def test_equal_messages_give_equal_effects(make_world, plan):
 FILM = """
 import sys
 sys.path.insert(0, {here!r})
-from conftest import World
-from test_gate import storm, VERBS
+from tests.backend.conftest import World
+from tests.backend.test_gate import storm, VERBS
 from harness.seed import stream, root_of
 chance = stream(root_of(5), "storm")
 plan = [(chance.choice(VERBS), chance.below(5), chance.below(20_000)) for _ in range(1200)]
@@ -159,7 +160,7 @@ print(len(world.log), sha256(repr(world.log).encode()).hexdigest())
 
 def test_the_hash_seed_changes_nothing():
     """Under different PYTHONHASHSEED the effects are the same."""
-    code = FILM.format(here=os.path.dirname(__file__))
+    code = FILM.format(here=os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
     answers = {
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
@@ -224,7 +225,7 @@ def test_a_gate_that_was_told_nothing_wants_nothing():
 def test_civil_time_may_jump(make_world):
     """WallClock moves the season of the next result and no deadline (M27)."""
     world = make_world()
-    ana, ben = world.match(2)
+    ana, _ = world.match(2)
     world.move_to(31 * SECOND)
     world.send(WallClock(0))
     world.move_to(32 * SECOND)

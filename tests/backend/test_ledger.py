@@ -29,14 +29,15 @@ def test_a_match_is_settled_once():
 
 def test_equal_totals_share_a_rank():
     """1, 2, 2, 4; within a rank whoever reached the total first stands first (BLF-E30)."""
-    tally = Tally()
+    tally = Tally(5)
     for player, points in (("a", 1), ("b", 5), ("c", 3), ("d", 4), ("a", 3), ("e", 4)):
         tally.credit(player, player.upper(), points)
-    assert [(row.rank, row.player, row.points) for row in tally.rows(10)] == [
+    assert [(row.rank, row.player, row.points) for row in tally.rows()] == [
         (1, "b", 5), (2, "d", 4), (2, "a", 4), (2, "e", 4), (5, "c", 3),
     ]  # fmt: skip
+    assert tally.rows() is tally.rows()
     tally.credit("d", "Dee", 1)
-    assert [(row.rank, row.player, row.name) for row in tally.rows(3)] == [
+    assert [(row.rank, row.player, row.name) for row in tally.rows()[:3]] == [
         (1, "b", "B"),
         (1, "d", "Dee"),
         (3, "a", "A"),
@@ -64,3 +65,11 @@ def test_records_are_bounded():
     assert [ledger.is_settled(f"m{month}") for month in (1, 2, 3)] == [False, True, True]
     assert [len(ledger.season(f"2026-0{month}").rows) for month in (1, 2, 3)] == [0, 1, 1]
     assert ledger.world().rows[0].points == 15
+
+
+def test_boards_show_so_many_rows():
+    """The best ones."""
+    tally = Tally(2)
+    for player, points in (("a", 1), ("b", 5), ("c", 3)):
+        tally.credit(player, player, points)
+    assert [row.player for row in tally.rows()] == ["b", "c"]

@@ -226,7 +226,7 @@ def test_idle_rooms_are_closed(make_world):
     ben.drop()
     world.pass_ms(50_000)
     ana.connect()
-    world.pass_ms(50_000)
+    world.pass_ms(20_000)
     ana.drop()
     world.pass_ms(89_999)
     assert world.gate.rooms == 1

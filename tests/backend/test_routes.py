@@ -144,7 +144,7 @@ def test_a_default_room_needs_no_body(world):
 )
 def test_calls_need_a_session_and_take_no_extra_fields(world, method, path):
     """No token, a wrong one, a public id: 401. A forged score in the body: 400, and nothing happens (L3)."""
-    ana, ben = world.room(2)
+    ana, _ = world.room(2)
     path = path.replace("CODE", ana.code)
     ana.take()
     for token in (None, "", "x", ana.id, ana.seating.secret):

@@ -314,7 +314,7 @@ def test_everybody_away_plays_to_the_end(fixed):
 
 def test_refusals_change_nothing(fixed):
     """Every illegal move has its code, goes to the sender alone, and the snapshot stays as it was."""
-    world, (ana, ben, *_) = fixed()
+    _, (ana, ben, *_) = fixed()
     before = ana.last(ev.TurnStarted)
     ben.take()
     assert ana.doubt().code == "nothing_to_call"
@@ -338,7 +338,7 @@ def test_refusals_change_nothing(fixed):
 
 
 def test_a_leaver_on_turn_hands_the_turn_on(fixed):
-    """Left, then a fresh turn for the next seat; the older claim stays callable (BLF-E07); the leaver is closed 4006."""
+    """Left, then a fresh turn for the next seat; the older claim stays callable; the leaver gets 4006 (BLF-E07)."""
     world, (ana, ben, cho, _) = fixed()
     ana.play(("K",))
     world.move_to(9 * SECOND)

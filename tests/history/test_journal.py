@@ -5,7 +5,7 @@ import io
 
 import pytest
 import zstandard
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.clock import SECOND
@@ -33,6 +33,7 @@ def _compressed(*lines: bytes, ending: bytes = b"\n") -> io.BytesIO:
 
 
 @given(st.lists(observations(), max_size=30), st.integers(1, 8), st.sampled_from([None, 0, SECOND]))
+@settings(deadline=None)
 def test_what_was_written_is_read(seen: list[Observation], lines: int, after: int | None) -> None:
     """A history comes back whole and with the digest of its writer, however often it was flushed."""
     file = io.BytesIO()
@@ -49,6 +50,7 @@ def test_what_was_written_is_read(seen: list[Observation], lines: int, after: in
 
 
 @given(st.lists(observations(), max_size=12), st.data())
+@settings(deadline=None)
 def test_every_prefix_of_a_file_can_be_read(seen: list[Observation], data: st.DataObject) -> None:
     """A file cut anywhere gives a prefix of its observations and says that it was cut."""
     whole = _written(seen, flush_lines=3)
@@ -59,6 +61,7 @@ def test_every_prefix_of_a_file_can_be_read(seen: list[Observation], data: st.Da
 
 
 @given(st.lists(observations(), min_size=1, max_size=12), st.data())
+@settings(deadline=None)
 def test_damage_is_an_error_or_harmless(seen: list[Observation], data: st.DataObject) -> None:
     """A file with one byte changed is refused, or read as it was, or looks cut: never anything else."""
     whole = bytearray(_written(seen, flush_lines=3))
@@ -72,6 +75,7 @@ def test_damage_is_an_error_or_harmless(seen: list[Observation], data: st.DataOb
 
 
 @given(st.binary(max_size=300))
+@settings(deadline=None)
 def test_garbage_is_no_history(garbage: bytes) -> None:
     """Foreign bytes are refused with a JournalError, compressed or not."""
     with pytest.raises(JournalError):

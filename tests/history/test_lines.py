@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from harness.history.lines import FORMAT, HEADER, format_of, line_of, observation_of
 from harness.history.observation import Exchange, FaultBegun, Observation, Received, RunEnded, Sent
@@ -11,6 +11,7 @@ from tests.history.sightings import observations
 
 
 @given(observations())
+@settings(deadline=None)
 def test_every_observation_comes_back_from_its_line(observation: Observation) -> None:
     """A line keeps every field of every kind of observation, whatever bytes it holds, on one line."""
     line = line_of(observation)

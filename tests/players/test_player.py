@@ -222,6 +222,15 @@ def test_a_move_lost_with_its_connection_is_sent_again_under_its_id() -> None:
     assert isinstance(only_move(wake(player)), Call)
 
 
+def test_a_new_connection_may_begin_with_a_refusal() -> None:
+    """Its secret is not taken any more: that is in order, and counts from 1 again."""
+    player = make()
+    player.receive(snapshot_of({}), now=0)
+    player.lost()
+    player.receive(ev.Refused(seq=1, id=None, code="bad_secret", rule="BLF-E39"), now=SECOND)
+    assert player.view.notes == [] and player.deadline() is None
+
+
 def test_after_a_final_refusal_a_snapshot_of_the_same_turn_starts_nothing() -> None:
     """It has had its tries."""
     player = make()
@@ -239,6 +248,17 @@ def test_a_killed_client_forgets_its_move_but_not_its_counter() -> None:
     player.lost(forget=True)
     player.receive(snapshot_of({}), now=5 * SECOND)
     assert only_move(wake(player)).id != move.id
+
+
+@pytest.mark.parametrize(("how", "same"), [("rst", True), ("kill", False)])
+def test_a_whim_that_kills_the_client_forgets_the_move(how: str, same: bool) -> None:
+    """Any other drop remembers it, and sends it again."""
+    player = make(restless(Whim(3 * SECOND, GoAway(how, SECOND))))
+    player.receive(snapshot_of({}), now=0)
+    move = only_move(wake(player))
+    assert wake(player) == [GoAway(how, SECOND)]
+    player.receive(snapshot_of({}), now=4 * SECOND)
+    assert (only_move(wake(player)) == move) is same
 
 
 def test_a_held_player_moves_only_when_told() -> None:

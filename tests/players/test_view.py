@@ -150,6 +150,14 @@ def test_claims_of_others_are_buried_under_the_next(table: Fold) -> None:
     assert (view.buried, view.claim_seat) == (0, None)
 
 
+def test_an_own_claim_is_not_buried(table: Fold) -> None:
+    """Own cards are known to be what they are; they are counted as laid."""
+    table.view.fold(snapshot_of({"claim": ev.Claim(seat=1, count=2), "seat": 2}), now=0)
+    table.number = table.view.number
+    view = table(ev.Played, turn=2, seat=2, count=1, rank="K", left=4)
+    assert (view.buried, view.claim_seat) == (0, 2)
+
+
 def test_a_call_a_pull_and_an_elimination(table: Fold) -> None:
     """The claim is gone, the pulls are counted, and who is shot is out and holds nothing."""
     view = table(ev.Called, turn=2, seat=1, claimant=0, cards=("K",), truth=True, shooter=1)

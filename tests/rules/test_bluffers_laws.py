@@ -23,17 +23,17 @@ HAND_PLAYS_MAX = {2: 9, 3: 14, 4: 19}
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_laws_of_a_game(seats: int) -> None:
     """Fair, adversarial and deserted matches at every table keep all laws."""
-    check_game(BluffersGame(Options(seats=seats)), matches=60)
+    check_game(BluffersGame(Options(seats=seats)), matches=40)
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(bluffers_options(), conducts())
 def test_laws_hold_under_all_options(options: Options, conduct: Conduct) -> None:
     """The other readings of E08, E17 and E25 and other points keep the laws, too."""
     check_match(BluffersGame(options), conduct)
 
 
-@settings(max_examples=40, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(bluffers_options(points=False), conducts(leavers=False))
 def test_points_of_a_match_without_leavers(options: Options, conduct: Conduct) -> None:
     """Without leavers the points of a table add up to 6, 13 or 20 (BLF-29)."""

@@ -115,7 +115,7 @@ def test_play_cards(cards: Value, sent: tuple[str, ...], answer: str) -> None:
 
 def test_play_one_card_by_default() -> None:
     """Without `cards` it is the first of the hand, in the running turn, and the hand is known to be smaller."""
-    world = scripted(step("ana", "play", ANA), step("ana", "play", When(turn="ana", hand=1), cards=3))
+    world = scripted(step("ana", "play", ANA), step("ana", "play", When(event="turn", turn="ana", hand=1), cards=3))
     assert [c.cards for i in (0, 1) for c in command(world, mark(world, i)) if isinstance(c, commands.Play)] == [
         ("K",), ("Q", "Q", "Q"),
     ]  # fmt: skip
@@ -124,7 +124,7 @@ def test_play_one_card_by_default() -> None:
 def test_play_what_the_hand_does_not_have_waits() -> None:
     """Ben has no joker and five cards: six cannot be played, and the step never fires."""
     script = held(step("ben", "play", When(turn="ben", hand=1), cards=6))
-    world = play(plan("ana", "ben", "cho", room=OPENS, script=script, tries=1), until=2_000 * SECOND)
+    world = play(plan("ana", "ben", "cho", room=OPENS, script=script, tries=1))
     assert 3 in world.ended.unfired
 
 
@@ -166,10 +166,6 @@ def test_play_same_id() -> None:
 def test_call_same_id_after_a_call() -> None:
     """A call sent twice is one call; under its id a play of one card can be tried."""
     world = scripted(
-        step("ana", "play", ANA, cards="lie"), step("ben", "call", BEN), step("ben", "call", id="same"),
-        step("ben", "play", id="same"), step("ben", "play", id="same", cards=9),
-        tries_=1,
-    ) if False else scripted(
         step("ana", "play", ANA, cards="lie"), step("ben", "call", BEN), step("ben", "call", id="same"),
         step("ben", "play", id="same"),
     )  # fmt: skip
@@ -433,7 +429,7 @@ def test_forge_needs_a_connection_a_turn_and_cards() -> None:
     assert play(plan("ana", "ben", "cho", room=OPENS, tries=1, script=script)).ended.unfired == (4,)
     script = held(step("ana", "forge", When(phase="lobby"), in_="play", field="x"), step("ana", "ping"))
     world = play(plan("ana", "ben", "cho", room=OPENS, tries=1, script=script))
-    assert world.fired()[3].at > 0
+    assert world.ended.unfired == (3, 4)
 
 
 # -- HTTP ---------------------------------------------------------------------------------------
@@ -565,22 +561,20 @@ def test_join_as_nobody_waits() -> None:
 
 
 @pytest.mark.parametrize("answer", [HttpResponse(status=0), HttpResponse(status=500), HttpResponse(status=201, body=b"?")])
-@pytest.mark.parametrize("verb", ["rejoin", "join_as", "rematch", "leave"])
+@pytest.mark.parametrize("verb", ["rejoin", "join_as", "rematch", "leave", "start"])
 def test_calls_that_fail_change_nothing(verb: str, answer: HttpResponse) -> None:
     """A script's call is made once; no answer, or a bad one, leaves the actor as it was."""
-    args: dict[str, Value] = {"join_as": {"name_of": "ana"}, "leave": {"by": "http"}}.get(verb, {})  # type: ignore[assignment]
-    the_plan = plan("ana", "ben", "cho", room=OPENS, tries=1, script=held(step("ben", verb, ANA, **args)))
-    world = World(Party(the_plan, DIALECT, root_of("world"), pings=False)).run(3 * SECOND)
-    if answer.status == 201 and verb in ("rematch", "leave"):
-        return
-    world.before = lambda request: answer if request.method in ("POST", "DELETE") else None
-    while not [note for note in world.fired() if note.index == 3]:
-        world.run(world.now + SECOND // 4)
-    world.before = lambda request: None
+    if answer.status == 201 and verb in ("rematch", "leave", "start"):
+        pytest.skip("nothing is read out of the answer to these")
+    args: dict[str, dict[str, Value]] = {"join_as": {"name_of": "ana"}, "leave": {"by": "http"}}
+    the_plan = plan("ana", "ben", "cho", room=OPENS, tries=1, script=held(step("ben", verb, ANA, **args.get(verb, {}))))
+    world = World(Party(the_plan, DIALECT, root_of("world"), pings=False))
+    bad = [answer]
+    world.before = lambda request: bad.pop() if bad and world.fired()[3:] else None
 
     world.run()
 
-    assert world.ended.outcome == "done"
+    assert world.ended.outcome == "done" and not bad
     assert isinstance(world.sent("t1/ben#1")[-1], commands.Leave), "ben sat there to the end"
 
 

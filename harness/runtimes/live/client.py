@@ -91,6 +91,8 @@ class SocketClient(WSListener):
     def open(self, target: Target, path: str) -> None:
         """Begin to open; `opened` or `unopened` of the owner follows within `CONNECT_S`."""
         self._opening = asyncio.create_task(self._open(target, path))
+        # Not in the task itself: one that is cancelled before its first step runs no line of it.
+        self._opening.add_done_callback(self._opened_or_not)
 
     def send(self, raw: bytes, text: bool) -> bool:
         """Send one frame now; False when the socket is not open."""
@@ -230,9 +232,6 @@ class SocketClient(WSListener):
             self._unopened(f"{type(error).__name__}: {error}")
         else:
             self._unopened("the backend hung up during the handshake")
-        finally:
-            if self._transport is None:
-                self.finished.set()
 
     async def _dial(self, target: Target) -> socket.socket:
         """A TCP connection to the address that answered, made here so that we can end it during the handshake."""
@@ -245,6 +244,10 @@ class SocketClient(WSListener):
             raise
         self._socket = dialled
         return dialled
+
+    def _opened_or_not(self, task: asyncio.Task[None]) -> None:
+        if self._transport is None:
+            self.finished.set()
 
     def _hang_up(self) -> None:
         """End a connection whose handshake is not done: picows has no transport for it yet."""

@@ -50,7 +50,6 @@ class World(Struct, frozen=True, kw_only=True):
         target: The backend.
         path: Where sockets are opened.
         recorder: Clock and tap.
-        lobby: Makes HTTP calls.
         hole_s: Swallowed connections are given back after this long.
         on_trouble: Called when a connection broke or a call failed.
         on_done: Called when a party is done.
@@ -59,7 +58,6 @@ class World(Struct, frozen=True, kw_only=True):
     target: Target
     path: str
     recorder: Recorder
-    lobby: LobbyClient
     hole_s: float
     on_trouble: Callable[[], None]
     on_done: Callable[[], None]
@@ -77,6 +75,7 @@ class PartyDriver:
         self._party = party
         self._world = world
         self._recorder = world.recorder
+        self._lobby = LobbyClient(world.target)
         self._loop = asyncio.get_running_loop()
         self._clients: dict[str, SocketClient | None] = {}
         self._holes: set[SocketClient] = set()
@@ -122,6 +121,7 @@ class PartyDriver:
         for call in list(self._calls):
             call.cancel()
         await asyncio.gather(*self._calls, return_exceptions=True)
+        await self._lobby.close()
 
     async def release(self) -> None:
         """Give every file descriptor back: swallowed connections at once, closed ones when the backend agrees."""
@@ -295,7 +295,7 @@ class PartyDriver:
         response: HttpResponse | None = None
         error = ""
         try:
-            response = await self._world.lobby.call(effect.request)
+            response = await self._lobby.call(effect.request)
         except ConnectionError as problem:
             error = str(problem)
             self._world.on_trouble()

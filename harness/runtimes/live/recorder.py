@@ -15,7 +15,7 @@ class Recorder:
     """Gives the time, hands observations to the tap in time order, and keeps the first failure.
 
     A tap or a party that raises is a bug of ours. It must neither kill the loop nor get lost in a callback:
-    it is kept in `failure`, nothing is tapped after it, and `on_failure` ends the run.
+    it is kept in `failure`, and `on_failure` ends the run. A tap that raised gets nothing any more.
 
     Args:
         tap: Gets every observation; None when nobody listens.
@@ -56,11 +56,12 @@ class Recorder:
         if observation.at < self._last:
             observation = replace(observation, at=self._last)
         self._last = observation.at
-        if self._tap is None or self.failure is not None:
+        if self._tap is None:
             return
         try:
             self._tap(observation)
         except Exception as error:
+            self._tap = None
             self.fail(error)
 
     def fail(self, error: BaseException) -> None:

@@ -15,7 +15,6 @@ from msgspec import Struct
 from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
 from harness.runtimes.live.lag import LagMeter
-from harness.runtimes.live.lobby import LobbyClient
 from harness.runtimes.live.party import Party, PartyDriver, World
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import reach
@@ -180,13 +179,11 @@ async def play(
     found = await reach(target)
     course = _Run(len(parties))
     recorder = Recorder(tap, course.failed)
-    lobby = LobbyClient(found)
     watch = TargetWatch(found, course.cut_short)
     world = World(
         target=found,
         path=dialect.socket_path,
         recorder=recorder,
-        lobby=lobby,
         hole_s=hole_s,
         on_trouble=watch.suspect,
         on_done=course.party_done,
@@ -211,7 +208,6 @@ async def play(
             await driver.end()
         recorder.observe(RunEnded(at=recorder.now(), complete=course.complete, reason=course.reason, lag_max=lag.worst))
         await asyncio.gather(*(driver.release() for driver in course.drivers))
-        await lobby.close()
         gc.unfreeze()
     if recorder.failure is not None:
         raise recorder.failure

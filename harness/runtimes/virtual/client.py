@@ -97,8 +97,6 @@ class Client:
             raise LocalError(f"{wire.who} sends on {wire.name}, which is not open yet")
         if self._tap is not None:
             self._tap(Sent(at=now, who=wire.who, connection=wire.name, raw=frame.raw, text=frame.text))
-        if wire.broken:
-            return
         if wire.up.breaks():
             self._server.cut(now, wire)
         else:

@@ -1,7 +1,8 @@
 """One heap of events, and machines with alarms.
 
 Every event is a flat tuple `(at, order, act, subject, item)`. `order` counts insertions, so the
-events of one instant happen in the order in which they were caused, whatever the hash seed.
+events of one instant happen in the order in which they were caused, whatever the hash seed. Alarms of an
+instant come after all messages of it: a move that arrives exactly at its deadline is in time (BLF-E28).
 
 Alarms are lazy: the heap holds at most one useful alarm of a machine, the earliest that it ever
 asked for; one that comes too early looks at `deadline()` again and goes back to sleep. So a
@@ -22,6 +23,8 @@ WAKES_MAX: Final = 1_000
 """A machine that has to be woken more often than this in one instant does not move on."""
 
 _NEVER: Final = 1 << 63
+_ALARMS: Final = 1 << 62
+"""Added to the order of alarms, so that they sort behind all messages of their instant."""
 
 _Entry: TypeAlias = tuple[int, int, Callable[..., None], object, object]
 S = TypeVar("S")
@@ -45,6 +48,11 @@ class Loop:
         """Let `act(at, subject, item)` happen at this instant, after everything already due then."""
         self.events = order = self.events + 1
         heappush(self._heap, (at, order, act, subject, item))
+
+    def add_alarm(self, at: Instant, act: Callable[[Instant, S, I], None], subject: S, item: I) -> None:
+        """As `add`, but after all messages of that instant."""
+        self.events = order = self.events + 1
+        heappush(self._heap, (at, _ALARMS + order, act, subject, item))
 
     def play(self, until: Instant) -> None:
         """Let events happen in order until none is left, one ends the run, or the next one is later than `until`."""
@@ -104,7 +112,7 @@ class Host(Generic[M, E]):
 
     def _arm(self, now: Instant, due: Instant) -> None:
         self._armed = at = max(due, now)
-        self._loop.add(at, _ring, self, None)
+        self._loop.add_alarm(at, _ring, self, None)
 
     def ring(self, now: Instant) -> None:
         """An alarm goes off: wake the machine if it is due, and set the next alarm."""

@@ -95,9 +95,7 @@ class Server:
         """Carry out effects in order. `Settled` is for stores, of which this world has none."""
         for effect in effects:
             if type(effect) is Send:
-                wire = self._wire(effect.connection)
-                if not wire.broken:
-                    self._send(now, wire, effect.raw)
+                self._send(now, self._wire(effect.connection), effect.raw)
             elif type(effect) is Close:
                 self._close(now, self._wire(effect.connection), Ending(effect.code, "them", effect.reason))
             elif type(effect) is HttpReply:
@@ -131,7 +129,6 @@ class Server:
         self._loop.add(call.down.arrival(now), self.client.answered, call, reply.response)
 
     def cut(self, now: Instant, wire: Wire) -> None:
-        """The network breaks a connection: what was sent before still arrives, then both ends learn of it."""
-        wire.broken = True
+        """The network breaks a connection: behind what was sent before, both ends learn of it."""
         self._loop.add(wire.down.arrival(now), self.client.shut, wire, Ending(1006, "network", ""))
         self._loop.add(wire.up.arrival(now), self.lose, wire, None)

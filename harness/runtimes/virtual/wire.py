@@ -41,13 +41,13 @@ class Wire:
         reading: The client takes frames as they arrive: open, not stalled, nothing held back.
         stalled: The client reads nothing until it is healed.
         held: What arrived while the client did not read, oldest first; None when it reads.
-        broken: The network cut it; nothing that is sent from now on arrives.
         heard: The backend takes what arrives here.
         told: The backend knows of no open connection: it has not heard of it yet, or was told of its end.
     """
 
-    __slots__ = ("broken", "down", "gone", "heard", "held", "host", "name", "opening", "reading", "stalled", "told",
-                 "up", "who")  # fmt: skip
+    __slots__ = (
+        "down", "gone", "heard", "held", "host", "name", "opening", "reading", "stalled", "told", "up", "who",
+    )  # fmt: skip
 
     def __init__(self, name: str, who: str, host: PartyHost, link: Link, root: bytes) -> None:
         self.name = name
@@ -60,7 +60,6 @@ class Wire:
         self.reading = False
         self.stalled = False
         self.held: deque[bytes | Ending] | None = None
-        self.broken = False
         self.heard = False
         self.told = True
 

@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from harness.clock import MILLISECOND, SECOND, Instant
+from harness.clock import Instant
 from harness.dialects.native import NativeDialect
 from harness.history.observation import Observation, PartyEnded, RunEnded
 from harness.runtimes.live.run import run
@@ -95,6 +95,7 @@ class RudeBackend:
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.got = b""
+        self.ended = ""
 
     def __enter__(self) -> RudeBackend:
         self._thread.start()
@@ -136,13 +137,11 @@ class RudeBackend:
         try:
             while data := peer.recv(65_536):
                 self.got += data
+            self.ended = "fin"
         except OSError:
-            pass
+            self.ended = "rst"
 
 
 def server_frame(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
     """A frame as a server sends it."""
     return Frame(opcode, data, fin=fin).serialize(mask=False)
-
-
-__all__ = ["MILLISECOND", "SECOND"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from server.served import ThreadedServer
 from websockets.frames import Opcode
 
 from harness.clock import Instant
@@ -21,7 +20,8 @@ from harness.swarm.effects import (
     Message,
     Transmit,
 )
-from live.played import Puppet, RudeBackend, connect, of, play_all, say, server_frame, texts
+from tests.runtimes.live.played import Puppet, RudeBackend, connect, of, play_all, say, server_frame, texts
+from tests.runtimes.server.served import ThreadedServer
 
 NAME = "t1/ana#1"
 
@@ -76,6 +76,25 @@ def test_a_dropped_connection_is_gone_for_the_party_and_for_the_backend(
     assert [o.raw for o in of(observed, seen.Sent)] == [b"echo first", b"all who is there?"]  # type: ignore[union-attr]
     # The reset may still be on its way to the backend, but nothing more comes in from that connection.
     assert texts(party) == [b"first", b"who is there?"]
+
+
+@pytest.mark.parametrize(
+    ("how", "ended", "last"),
+    [("close", "fin", b"\x88\x82"), ("rst", "rst", b""), ("kill", "rst", b""), ("fin-mid-frame", "fin", b"\x81\xc0")],
+)
+def test_what_the_backend_sees_of_a_fault(how: str, ended: str, last: bytes) -> None:
+    """RST is a reset without a byte, a cut frame half a frame and FIN, a close a close frame (and we do not wait
+    for ever for the answer)."""
+
+    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        return [Drop(NAME, how)] if isinstance(message, Connected) else [party.end(now)]
+
+    with RudeBackend(b"") as rude:
+        play_all(rude.url, Puppet([connect()], react))
+    assert rude.ended == ended
+    assert rude.got[:2] == last
+    if how == "fin-mid-frame":
+        assert len(rude.got) < 2 + 4 + 0x40
 
 
 def test_a_hole_swallows_both_directions_until_the_end(backend: ThreadedServer) -> None:

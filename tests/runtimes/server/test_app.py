@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from harness.dialects.native import Problem
 from harness.runtimes.server.limits import ServerLimits
-from server.served import WAIT_S, ScriptedGate, ThreadedServer
+from tests.runtimes.server.served import WAIT_S, ScriptedGate, ThreadedServer
 
 LIMITS = ServerLimits(body_bytes_max=1000, body_ms=150, answer_ms=100)
 

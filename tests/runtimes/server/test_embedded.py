@@ -15,7 +15,7 @@ from harness.backend.config import BackendConfig
 from harness.backend.parts import CLEAN
 from harness.errors import LocalError
 from harness.runtimes.server.embedded import EmbeddedServer, Failed, Ready, Start, run_child
-from server.served import WAIT_S, ScriptedGate, ThreadedServer
+from tests.runtimes.server.served import WAIT_S, ScriptedGate, ThreadedServer
 
 
 def start(port: int = 0) -> Start:

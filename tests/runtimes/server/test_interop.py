@@ -17,7 +17,7 @@ from harness.backend.gate import Gate
 from harness.dialects.native import NativeDialect
 from harness.seed import root_of
 from harness.wire import events as ev
-from server.served import WAIT_S, RawSocket, ThreadedServer
+from tests.runtimes.server.served import WAIT_S, RawSocket, ThreadedServer
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from harness.backend.config import BackendConfig
 from harness.errors import LocalError
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve, serve_gate
-from server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
+from tests.runtimes.server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
 
 
 def test_every_client_is_told_that_the_server_goes_down() -> None:

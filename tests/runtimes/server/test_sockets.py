@@ -13,7 +13,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from harness.runtimes.server.limits import ServerLimits
-from server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer
+from tests.runtimes.server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer
 
 LIMITS = ServerLimits(close_ms=250, queue_frames_max=200, queue_bytes_max=150_000)
 

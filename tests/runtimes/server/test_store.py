@@ -9,7 +9,7 @@ import pytest
 
 from harness.errors import LocalError
 from harness.runtimes.server.store import ResultStore
-from server.served import settled
+from tests.runtimes.server.served import settled
 
 
 def test_results_survive_in_order(tmp_path: Path) -> None:

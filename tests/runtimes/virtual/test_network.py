@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.runtimes.virtual.network import Lane, Link
@@ -23,6 +23,7 @@ links = st.builds(
 
 
 @given(links, st.lists(st.integers(0, 60), max_size=40))
+@settings(deadline=None)
 def test_a_lane_is_first_in_first_out(link: Link, gaps: list[int]) -> None:
     """Whatever the weather, nothing overtakes, arrives before its latency, or inside a stall."""
     lane = Lane(link, ROOT, "lane")

@@ -1,0 +1,37 @@
+"""Behaviour of `harness list`."""
+
+import pytest
+
+from harness.cli.listing import FAULTS, LISTS
+from harness.cli.main import main
+from harness.metrics.catalogue import METRICS
+from harness.referee.catalogue import ORACLES
+from harness.scenario.verbs import DROPS
+
+
+@pytest.mark.parametrize("what", [name for name in LISTS if name != "mutants"])
+def test_every_list_has_something(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line each, none of them without an explanation."""
+    assert main(["list", what]) == 0
+    lines = capsys.readouterr().out.strip().splitlines()
+    assert lines
+    assert all(len(line.split()) > 2 for line in lines)
+
+
+def test_lists_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    """Oracles and metrics as registered."""
+    main(["list", "oracles"])
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(ORACLES)
+    main(["list", "metrics"])
+    assert [line.split()[0].removesuffix("{...}") for line in capsys.readouterr().out.splitlines()] == list(METRICS)
+
+
+def test_every_fault_is_explained() -> None:
+    """None is missing, none is left over."""
+    assert set(FAULTS) == set(DROPS)
+
+
+def test_no_shipped_scenario_has_problems(capsys: pytest.CaptureFixture[str]) -> None:
+    """The list would say so."""
+    main(["list", "scenarios"])
+    assert "problems" not in capsys.readouterr().out
