@@ -345,7 +345,7 @@ class Room:
             table.leave(member.seat, stop=not self.owner, now=now, out=out)
         if not self.owner:
             self._close("empty", out)
-        elif table is None:
+        else:
             self._publish_roster(cause, member)
         self._part(member, CloseCode.LEFT, "left", out)
 

@@ -8,8 +8,9 @@ from typing import Final
 
 import httpx
 
-from harness.cli.embedded import embedded
+from harness.backend.config import BackendConfig
 from harness.cli.judging import Judge
+from harness.cli.names import parts_of
 from harness.cli.progress import Bar
 from harness.clock import MILLISECOND, Duration
 from harness.dialects.dialect import RoomOptions
@@ -18,6 +19,7 @@ from harness.dialects.native import NativeDialect
 from harness.errors import RemoteError, TargetError
 from harness.history.observation import Observation, PartyEnded, RunEnded, StepFired
 from harness.runtimes.live.run import Progress, run
+from harness.runtimes.server.embedded import EmbeddedServer
 from harness.scenario.plan import PartyPlan
 from harness.seed import derive, root_of
 from harness.swarm.party import Party
@@ -32,8 +34,9 @@ def backend(target: str | None, mutant: str) -> Iterator[str]:
     if target is not None:
         yield target
         return
-    with embedded(mutant) as url:
-        yield url
+    config = BackendConfig(allow_short_clocks=True, test_chance=True)
+    with EmbeddedServer(config, parts=parts_of(mutant)) as server:
+        yield server.url
 
 
 def allowed_turn(url: str, turn: Duration) -> Duration | None:

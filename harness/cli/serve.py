@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import signal
 import sys
 from typing import Final
@@ -32,9 +31,6 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", metavar="FILE", default=":memory:", help="SQLite file for results (default: none)")
     parser.add_argument("--allow-short-clocks", action="store_true", help="rooms may have a turn clock of their own")
     parser.add_argument("--test-chance", action="store_true", help="rooms may have scripted chance: never in earnest")
-    parser.add_argument(
-        "--until-stdin-ends", action="store_true", help="stop when standard input does: for a parent process"
-    )
     add_mutant(parser)
 
 
@@ -49,8 +45,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
-        if arguments.until_stdin_ends:
-            loop.add_reader(sys.stdin.fileno(), _at_end, stop)
         await serve(
             config,
             parts=parts_of(arguments.mutant),
@@ -71,10 +65,3 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _announce(url: str) -> None:
     print(f"{LISTENING}{url}", flush=True)
-
-
-def _at_end(stop: asyncio.Event) -> None:
-    """Standard input has something: only its end means anything."""
-    if not os.read(sys.stdin.fileno(), 4096):
-        asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
-        stop.set()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from harness.clock import Instant
-from harness.referee.match import Match
+from harness.referee.match import HAND, Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.scene import Connection, Room, Scene
@@ -16,8 +16,6 @@ from harness.wire import events as ev
 
 DECK: Final = Counter({"K": 6, "Q": 6, "A": 6, "*": 2})
 """The 20 cards of BLF-03, written down again on purpose."""
-
-HAND: Final = 5
 
 
 class Conservation(Oracle):
@@ -98,7 +96,7 @@ class Conservation(Oracle):
         if match is None:
             return
         hand = match.hands.get(event.claimant)
-        if hand is None:
+        if hand is None or not hand.whole:
             self._fits(room, match, event.claimant, event.cards)
             return
         self.evaluated += 1

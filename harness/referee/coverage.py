@@ -30,7 +30,6 @@ DECISIONS: Final = (
     "BLF-E10",
     "BLF-E11",
     "BLF-E13",
-    "BLF-E14",
     "BLF-E16",
     "BLF-E19",
     "BLF-E22",
@@ -243,5 +242,7 @@ class RulesCoverage(Oracle):
         call = self.scene.dialect.read_call(exchange.method, exchange.path)
         if call.kind == "other" and exchange.status >= 400:
             self.mark("BLF-34")
+        elif call.kind in ("add_bot", "remove_bot") and exchange.status < 300:
+            self.mark("BLF-E37")
         elif exchange.status == 409 and b"already_started" in exchange.answer:
             self.mark("BLF-E38")

@@ -13,19 +13,25 @@ from harness.referee.moment import Moment
 from harness.wire import events as ev
 
 
+HAND: Final = 5
+"""Cards dealt to each seat (BLF-05)."""
+
+
 class Hand:
     """One seat's hand as far as it is known.
 
     Attributes:
-        dealt: The faces dealt for this hand of the match.
+        dealt: The faces it was first seen with in this hand of the match.
+        whole: These are all that were dealt; False when it was first seen after a play.
         cards: No face is held more often than this; cards that left unseen (automatic moves, plays whose answer was
             lost) are still counted, until a frame shows what is left.
     """
 
-    __slots__ = ("cards", "dealt")
+    __slots__ = ("cards", "dealt", "whole")
 
     def __init__(self, cards: Sequence[str]) -> None:
         self.dealt = tuple(cards)
+        self.whole = len(self.dealt) == HAND
         self.cards: Counter[str] = Counter(cards)
 
     def admits(self, cards: Sequence[str]) -> bool:

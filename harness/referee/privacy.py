@@ -161,7 +161,7 @@ class ResumePrivacy(Oracle):
             self.undecidable += 1
             return
         known = match.hands.get(event.seat)
-        if known is None:
+        if known is None or not known.whole:
             self.undecidable += 1
         elif Counter[str](event.table.cards) - Counter(known.dealt):
             shown, dealt = " ".join(event.table.cards), " ".join(known.dealt)

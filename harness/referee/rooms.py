@@ -149,7 +149,13 @@ class Presence(Oracle):
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A player is connected now."""
         self._since[event.you] = at
-        self._lost.get(event.room, {}).pop(event.you, None)
+        lost = self._lost.get(event.room)
+        if lost:
+            lost.pop(event.you, None)
+            for member in event.members:
+                if not member.present:
+                    # Called away while none of ours was there to hear it.
+                    lost.pop(member.player, None)
 
     def on_closed(self, closed: Closed) -> None:
         """A connection ended; is it the player's last?"""

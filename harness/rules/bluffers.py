@@ -302,10 +302,8 @@ def _deal(state: State, hands: tuple[tuple[Face, ...], ...]) -> State:
     undealt: tuple[Face, ...] = ()
     for face in (*RANKS, JOKER):
         # Canonical order: the order of the undealt cards tells nothing about the deal.
-        left = DECK.count(face) - dealt.count(face)
-        if left < 0:
-            raise Illegal("chance")
-        undealt += (face,) * left
+        undealt += (face,) * (DECK.count(face) - dealt.count(face))
+    # A face dealt too often, or one that is not in the deck, makes more than twenty.
     if len(undealt) + len(dealt) != len(DECK):
         raise Illegal("chance")
     return replace(

@@ -68,10 +68,8 @@ class Deeds:
             the step could not be done, a `Not`, and nothing has happened.
         """
         seat = self._seats.get(step.actor)
-        if seat is None:
+        if seat is None or seat.session is None:
             return Not.NOW
-        if seat.session is None:
-            return Not.YET
         return VERBS_DONE[step.verb](self, seat, dict(step.args), now)
 
     # -- the persona -------------------------------------------------------------------------
@@ -165,6 +163,7 @@ class Deeds:
             return absent
         command = Leave(id=seat.new_id())
         seat.send(self._dialect.encode(command))
+        seat.leaving = True
         return command.id
 
     def _left(self, seat: Seat, answer: Answered, now: Instant) -> None:
@@ -320,8 +319,6 @@ class Deeds:
             seat.asked = True
 
     def _join(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
-        if not self._lobby.code:
-            return Not.YET
         request = self._dialect.join_room(_session(seat), self._lobby.code)
         return _mark(self._desk.call(seat.who, request, partial(self._joined, seat)))
 
@@ -338,7 +335,7 @@ class Deeds:
 
     def _join_as(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         namesake = self._seats.get(str(args["name_of"]))
-        if namesake is None or not self._lobby.code:
+        if namesake is None:
             return Not.NOW
         request = self._dialect.open_session(namesake.plan.name)
         joining = self._desk.reserve()

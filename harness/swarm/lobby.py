@@ -100,12 +100,20 @@ class Lobby:
         return self.ready() and len(self._scene.bots()) >= self._plan.bots
 
     def ready(self) -> bool:
-        """Whether nothing stands against the start: every member is on the list, and connected if it wants to be."""
+        """Whether nothing stands against the start.
+
+        Every member is on the list, connected if it wants to be, and not about to leave; one of them owns the room.
+        """
+        members = [seat for seat in self._seats if seat.member]
         listed = {member.player for member in self._scene.members}
-        return self._desk.idle and all(
-            seat.player_id in listed and (seat.live or not (seat.stays or seat.dialing))
-            for seat in self._seats
-            if seat.member
+        owned = any(seat.player_id == self._scene.owner for seat in members)
+        return (
+            owned
+            and self._desk.idle
+            and all(
+                seat.player_id in listed and not seat.leaving and (seat.live or not (seat.stays or seat.dialing))
+                for seat in members
+            )
         )
 
     def start(self) -> None:

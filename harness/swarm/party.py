@@ -203,6 +203,8 @@ class Party:
             else:
                 seat.hear(event, now=now)
         else:
+            if kind is ev.Refused and seat.leaving:
+                seat.leaving = False
             news = kind is ev.Snapshot and self._greeted(seat, event, now)  # type: ignore[arg-type]
             seat.hear(event, now=now)
             if news:
@@ -262,10 +264,12 @@ class Party:
         elif self._lobby.started:
             self._enter(Stage.STARTING, now)
         elif not self._prompter.keeps("lobby", self._advance, now=now) and self._lobby.ready():
+            self._enter(Stage.STARTING, now)
             self._lobby.start()
 
     def _starting(self, now: Instant) -> None:
         if not self._match_began(now) and not self._members():
+            self._lobby.started = False
             self._enter(Stage.RESULTS, now)
 
     def _playing(self, now: Instant) -> None:
@@ -276,7 +280,7 @@ class Party:
         self._readings = 2 if twice else 1
 
     def _after_match(self, now: Instant) -> None:
-        if self._match_began(now) or not self._desk.idle:
+        if self._match_began(now) or not self._desk.idle or self._lobby.started:
             return
         if self._readings:
             self._readings -= 1

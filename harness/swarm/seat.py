@@ -36,6 +36,10 @@ STEADY: Final = 2 * SECOND
 KNOCK_MAX: Final = 2 * SECOND
 """An extra socket is closed after its first answer, or after this long."""
 
+TOO_MANY: Final = 429
+SERVER_ERROR: Final = 500
+"""HTTP answers from here on, and the one above, pass."""
+
 _UNSEATED: Final = frozenset({CloseCode.SEAT_EXPIRED, CloseCode.ROOM_CLOSED, CloseCode.BAD_SECRET, CloseCode.LEFT})
 """Closed with one of these codes, the actor is no member of the room any more."""
 
@@ -64,6 +68,7 @@ class Seat:
         connection: Its own open connection, None when there is none.
         live: The first snapshot on that connection is there; only then the player moves.
         stalled: The connection that reads nothing, None otherwise.
+        leaving: The script has made it leave over the socket, and nothing has come of it yet.
         stays: It wants to be connected: a lost connection is opened again.
         returning: It went away by its own will and comes back by itself.
         due: When the player wants to wake up, None for never.
@@ -71,9 +76,9 @@ class Seat:
     """
 
     __slots__ = (
-        "_count", "_desk", "_dialect", "_dialing", "_encode", "_extras", "_failed", "_failures", "_greeted", "_hellos",
-        "_links", "actor", "asked", "connection", "due", "last_move", "live", "member", "old_secrets", "plan",
-        "player", "returning", "room", "seating", "session", "stalled", "stays", "who",
+        "_count", "_desk", "_dialect", "_dialing", "_encode", "_extras", "_failed", "_failures", "_foreign", "_greeted",
+        "_hellos", "_links", "actor", "asked", "connection", "due", "last_move", "leaving", "live", "member",
+        "old_secrets", "plan", "player", "returning", "room", "seating", "session", "stalled", "stays", "who",
     )  # fmt: skip
 
     def __init__(
@@ -101,6 +106,7 @@ class Seat:
         self.asked = False
         self.connection: str | None = None
         self.live = False
+        self.leaving = False
         self.stalled: str | None = None
         self.stays = False
         self.returning = False
@@ -113,6 +119,7 @@ class Seat:
         self._failed = failed
         self._count = 0
         self._dialing: str | None = None
+        self._foreign: str | None = None
         self._hellos: dict[str, bytes] = {}
         self._extras: set[str] = set()
         self._failures = 0
@@ -175,7 +182,11 @@ class Seat:
             assert self.session is not None
             self._desk.call(self.who, self._dialect.join_room(self.session, self.room), partial(self._remembered, name))
             return name
-        self._connect(name, self._encode(Hello(secret=secret if secret is not None else self._secret())))
+        if secret is None:
+            secret = self._secret()
+        else:
+            self._foreign = name
+        self._connect(name, self._encode(Hello(secret=secret)))
         return name
 
     def knock(self, hello: bytes) -> str:
@@ -259,7 +270,10 @@ class Seat:
             return
         steady = self.live and now - self._greeted >= STEADY
         self._offline()
-        if code in _UNSEATED:
+        if code == CloseCode.BAD_SECRET and name == self._foreign:
+            # Nobody's seat depends on a secret that was not the own one.
+            self.stays = False
+        elif code in _UNSEATED:
             self.unseated()
         elif code == CloseCode.REPLACED:
             self.stays = False
@@ -294,10 +308,13 @@ class Seat:
         """The answer to joining again after a kill: the seat is the same, and so is the secret."""
         if name != self._dialing:
             return
+        response = message.response
+        if response is None or response.status == TOO_MANY or response.status >= SERVER_ERROR:
+            self._dialing = None
+            self._try_again(now, "")
+            return
         try:
-            if message.response is None:
-                raise RemoteError(message.error)
-            self.seated(self._dialect.read_seating(message.response))
+            self.seated(self._dialect.read_seating(response))
         except RemoteError:
             self._dialing = None
             self.unseated()
@@ -320,7 +337,7 @@ class Seat:
     def _offline(self, *, forget: bool = False) -> None:
         self.player.lost(forget=forget)
         self.connection = None
-        self.live = False
+        self.live = self.leaving = False
         self.stalled = None
         self.due = None
 

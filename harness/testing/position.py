@@ -52,7 +52,7 @@ def complete(position: Position, options: Options) -> State:
     given = Counter("".join(position.hands) + claimed)
     if not given <= Counter(DECK):
         raise LocalError(f"no deck holds {''.join(sorted(given.elements()))}")
-    unseen = cast("tuple[Face, ...]", tuple((Counter(DECK) - given).elements()))
+    unseen = cast("tuple[Face, ...]", tuple((Counter[str](DECK) - given).elements()))
     gone = (*position.out, *position.left)
     piled = HAND_SIZE * (options.seats - len(gone)) - given.total()
     if piled < 0:

@@ -338,28 +338,33 @@ def test_refusals_change_nothing(fixed):
 
 
 def test_a_leaver_on_turn_hands_the_turn_on(fixed):
-    """Left, then a fresh turn for the next seat; the older claim stays callable; the leaver gets 4006 (BLF-E07)."""
-    world, (ana, ben, cho, _) = fixed()
+    """Left, a fresh turn for the next seat, the roster; the older claim stays callable; the leaver gets 4006 (BLF-E07)."""
+    world, (ana, ben, cho, dee) = fixed()
     ana.play(("K",))
     world.move_to(9 * SECOND)
     cho.take(), ben.take()
     answer = ben.leave()
-    left, turn = cho.take()
+    left, turn, roster = cho.take()
     assert answer.number == left.number
     assert (left.seat, left.place, left.points, left.withdrawn) == (1, 4, 0, False)
     assert (turn.turn, turn.seat, turn.legal, turn.remaining_ms) == (3, 2, ("play", "call"), 30_000)
-    assert ben.kinds() == [ev.Ok, ev.LeftTable, ev.TurnStarted]
+    assert [member.player for member in roster.members] == [ana.id, cho.id, dee.id]
+    assert (roster.cause, roster.player, roster.owner, roster.group) == ("left", ben.id, ana.id, left.number)
+    assert ben.kinds() == [ev.Ok, ev.LeftTable, ev.TurnStarted, ev.Roster]
     assert ben.socket.close_code == 4006
 
 
 def test_the_claimant_leaves(fixed):
-    """His claim is withdrawn: the seat on turn can only play; turn number and deadline stay (BLF-E08)."""
+    """His claim is withdrawn: the seat on turn can only play; turn number and deadline stay (BLF-E08); the room
+    has a new owner (BLF-E36).
+    """
     world, (ana, ben, *_) = fixed()
     ana.play(("K",))
     world.move_to(3 * SECOND)
     ben.take()
     ana.leave()
-    left, legal = ben.take()
+    left, legal, roster = ben.take()
+    assert roster.owner == ben.id
     assert left.withdrawn
     assert (legal.turn, legal.seat, legal.legal, legal.remaining_ms) == (2, 1, ("play",), 27_000)
     assert legal.group == left.number
@@ -369,11 +374,11 @@ def test_the_claimant_leaves(fixed):
 
 
 def test_a_bystander_leaves(fixed):
-    """Nothing changes for the seat on turn: left, and no more."""
+    """Nothing changes for the seat on turn: left, the roster, and no more."""
     _, (ana, _, cho, _) = fixed()
     ana.take()
     cho.leave()
-    assert ana.kinds() == [ev.LeftTable]
+    assert ana.kinds() == [ev.LeftTable, ev.Roster]
 
 
 def test_a_leave_can_void_the_hand(fixed):
@@ -385,7 +390,7 @@ def test_a_leave_can_void_the_hand(fixed):
     world.move_to(world.now + SECOND)
     ana.take()
     ben.leave()
-    left, void, hand, cards, turn = ana.take()
+    left, void, hand, cards, turn, _ = ana.take()
     assert isinstance(void, ev.HandVoid)
     assert (left.place, void.hand, void.opener, hand.hand, turn.remaining_ms) == (3, 1, 2, 2, 32_000)
     assert hand.opener == turn.seat == 2
@@ -398,7 +403,7 @@ def test_the_last_but_one_leaves(fixed):
     world, (ana, ben) = fixed(2)
     ana.take()
     ben.leave()
-    left, over = ana.take()
+    left, over, _ = ana.take()
     assert (left.place, left.points) == (2, 0)
     assert (over.result.places, over.result.points) == ((1, 2), (5, 0))
     assert world.settled[0].awards == ((ana.id, "h0", 5),)
@@ -411,7 +416,7 @@ def test_leaving_after_elimination_keeps_the_points(fixed):
     ben.doubt()
     ana.take()
     ben.leave()
-    (left,) = ana.take()
+    left, _ = ana.take()
     assert (left.place, left.points, left.withdrawn) == (3, 1, False)
     ana.leave()
     assert cho.last(ev.MatchOver).result.points == (0, 1, 8)

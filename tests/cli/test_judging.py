@@ -41,18 +41,17 @@ def test_a_run_with_all_its_steps_and_its_end_is_valid() -> None:
     assert (found.case, found.seed, found.seconds) == ("how=rst", "7", 9.0)
 
 
+DONE = PartyEnded(at=2, party="t000", outcome="done")
+
+
 @pytest.mark.parametrize(
     ("observations", "reason"),
     [
-        ((fired(0), fired(1)), "the run has no end"),
-        ((fired(0), fired(1), RunEnded(at=9, complete=False)), "cut short: no reason given"),
-        ((fired(0), fired(1), RunEnded(at=9, complete=False, reason="target died")), "cut short: target died"),
-        ((fired(0), fired(1), RunEnded(at=9, complete=True, lag_max=LAG_MAX + 1)), "this machine was too busy"),
-        ((fired(0), END), "step 2 (ben: reconnect, line 12) never fired"),
-        (
-            (fired(0), fired(1), PartyEnded(at=2, party="t000", outcome="stuck", waiting="a turn"), END),
-            "party t000 got stuck, waiting for a turn",
-        ),
+        ((fired(0), fired(1), DONE), "the run has no end"),
+        ((fired(0), fired(1), DONE, RunEnded(at=9, complete=False)), "cut short: no reason given"),
+        ((fired(0), fired(1), DONE, RunEnded(at=9, complete=False, reason="target died")), "cut short: target died"),
+        ((fired(0), fired(1), DONE, RunEnded(at=9, complete=True, lag_max=LAG_MAX + 1)), "this machine was too busy"),
+        ((fired(0), DONE, END), "step 2 (ben: reconnect, line 11) never fired"),
         (
             (fired(0), fired(1), PartyEnded(at=2, party="t000", outcome="failed"), END),
             "party t000 was refused by the lobby",
@@ -66,6 +65,13 @@ def test_a_run_that_shows_less_than_it_should_is_unknown(
     found = judged(*observations)
     assert found.verdict is Verdict.UNKNOWN
     assert reason in found.reasons[0]
+
+
+def test_what_a_stuck_party_waited_for_is_told() -> None:
+    """Whatever the oracles make of it."""
+    found = judged(fired(0), fired(1), PartyEnded(at=2, party="t000", outcome="stuck", waiting="a turn"), END)
+    assert found.verdict is not Verdict.VALID
+    assert any("party t000 got stuck, waiting for a turn" in reason for reason in found.reasons)
 
 
 def test_expectations_are_put_in_the_referees_terms() -> None:

@@ -24,11 +24,11 @@ def test_without_a_terminal_there_are_plain_lines(
         bar.show(2, "all")
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(progress, "SILENT_S", -100.0)
-    with Bar("work", 2) as bar:
-        bar.show(1, "half")
-        bar.show(2, "all")
-    assert capsys.readouterr().err == "work: 50 %  half\n"
-    monkeypatch.setattr(progress, "SILENT_S", -3.0)
+    with Bar("work", 3) as bar:
+        bar.show(1, "a third")
+        bar.show(2, "too soon for another line")
+        bar.show(3, "all")
+    assert capsys.readouterr().err == "work: 33 %  a third\nwork: 100 %  all\n"
     with Bar("nothing", 0) as bar:
         bar.show(0)
     assert capsys.readouterr().err == "nothing: 100 %\n"

@@ -44,7 +44,7 @@ def test_results_do_not_depend_on_the_number_of_processes(capsys: pytest.Capture
     """Everything that is printed but the folder is the same."""
     printed = []
     for number in ("1", "2"):
-        assert sim(QUICK, "--seeds", "18", "--jobs", number) == 0
+        assert sim(QUICK, "--seeds", "10", "--jobs", number) == 0
         printed.append(capsys.readouterr().out.rpartition("run folder")[0])
     assert printed[0] == printed[1]
 

@@ -51,6 +51,9 @@ class World:
         log: (instant, party side effect or message), in order.
         before: Called with each HTTP request; a response from it answers in the gate's place.
         refuse: Connections for which this says True cannot be opened.
+        lost: HTTP calls for which this says True never get an answer.
+        deaf: Connections for which this says True bring nothing.
+        fuse: With the first event of this type the gate dies.
         dead: The gate hears nothing, says nothing, and does not tick.
     """
 
@@ -65,6 +68,9 @@ class World:
         self.stalled: dict[str, list[fx.Message]] = {}
         self.before: Callable[[HttpRequest], HttpResponse | None] = lambda request: None
         self.refuse: Callable[[str], bool] = lambda connection: False
+        self.lost: Callable[[HttpRequest], bool] = lambda request: False
+        self.deaf: Callable[[str], bool] = lambda connection: False
+        self.fuse: type | None = None
         self.dead = False
         self._calls: dict[int, tuple[Party, int]] = {}
         self._queue: deque[Callable[[], None]] = deque()
@@ -120,9 +126,7 @@ class World:
         return [DIALECT.read(item.raw) for item in self.transmitted(connection)]
 
     def transmitted(self, connection: str = "") -> list[fx.Transmit]:
-        return [
-            item for _, item in self.log if isinstance(item, fx.Transmit) and connection in ("", item.connection)
-        ]
+        return [item for _, item in self.log if isinstance(item, fx.Transmit) and connection in ("", item.connection)]
 
     def events(self, connection: str) -> list[Event]:
         return [
@@ -188,7 +192,17 @@ class World:
                 party, call = self._calls[effect.call]
                 self._tell(party, fx.Answered(call, effect.response))
 
+    def call_gate(self, request: HttpRequest) -> None:
+        """A call of somebody else, whose answer nobody sees."""
+        for effect in self.gate.receive(gate_side.HttpCall(-1, request), now=self.now):
+            if not isinstance(effect, gate_side.HttpReply):
+                self._effects((effect,))
+
     def _arrive(self, connection: str, message: fx.Message) -> None:
+        if self.dead or self.deaf(connection):
+            return
+        if self.fuse is not None and isinstance(message, fx.Arrived):
+            self.dead = isinstance(DIALECT.decode(message.raw), self.fuse)
         if connection in self.stalled:
             self.stalled[connection].append(message)
         elif connection in self.open:
@@ -236,6 +250,8 @@ class World:
         self._tell(party, fx.Disconnected(name, CODES[effect.how], "us"))
 
     def _call(self, party: Party, effect: fx.Call) -> None:
+        if self.lost(effect.request):
+            return
         answer = self.before(effect.request)
         if answer is not None:
             self._tell(party, fx.Answered(effect.call, answer if answer.status else None, "no answer"))

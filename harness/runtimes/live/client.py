@@ -86,7 +86,7 @@ class SocketClient(WSListener):
         self._stalled = False
         self._held: deque[tuple[bytes, bool]] = deque()
 
-    # -- what the owner does -----------------------------------------------------------------
+    # -- what the owner does: open once, the others only while the stage fits -----------------
 
     def open(self, target: Target, path: str) -> None:
         """Begin to open; `opened` or `unopened` of the owner follows within `CONNECT_S`."""
@@ -94,17 +94,12 @@ class SocketClient(WSListener):
         # Not in the task itself: one that is cancelled before its first step runs no line of it.
         self._opening.add_done_callback(self._opened_or_not)
 
-    def send(self, raw: bytes, text: bool) -> bool:
-        """Send one frame now; False when the socket is not open."""
-        if self.stage is not Stage.OPEN:
-            return False
+    def send(self, raw: bytes, text: bool) -> None:
+        """Send one frame now."""
         self._require().send(WSMsgType.TEXT if text else WSMsgType.BINARY, raw)
-        return True
 
     def close(self) -> None:
         """Close with 1000; what the backend still sends is not read."""
-        if self.stage is not Stage.OPEN:
-            return
         transport = self._require()
         transport.send_close(WSCloseCode.OK)
         self._resume()
@@ -113,14 +108,11 @@ class SocketClient(WSListener):
 
     def reset(self) -> None:
         """Abort: the backend sees RST and no close frame."""
-        if self.stage is Stage.OPEN:
-            self.release()
-            self._end(_BROKEN, "us", "reset")
+        self.release()
+        self._end(_BROKEN, "us", "reset")
 
     def cut_mid_frame(self) -> None:
         """Send the first half of a text frame, then FIN."""
-        if self.stage is not Stage.OPEN:
-            return
         transport = self._require()
         transport.underlying_transport.write(b"\x81\xc0" + os.urandom(4) + os.urandom(32))
         transport.underlying_transport.write_eof()
@@ -130,15 +122,13 @@ class SocketClient(WSListener):
 
     def vanish(self) -> None:
         """Neither read nor write any more but keep the socket until `release`: a half-open connection."""
-        if self.stage is Stage.OPEN:
-            self._pause()
-            self._end(_BROKEN, "us", "hole")
+        self._pause()
+        self._end(_BROKEN, "us", "hole")
 
     def stall(self) -> None:
         """Read nothing until `heal`."""
-        if self.stage is Stage.OPEN and not self._stalled:
-            self._stalled = True
-            self._pause()
+        self._stalled = True
+        self._pause()
 
     @property
     def stalled(self) -> bool:
@@ -155,13 +145,11 @@ class SocketClient(WSListener):
 
     def give_up(self, reason: str) -> None:
         """Stop opening."""
-        if self.stage is Stage.OPENING:
-            self.stage = Stage.GONE
-            assert self._opening is not None
-            if self._socket is None:
-                self._opening.cancel()
-            self._hang_up()
-            self._owner.unopened(self, reason)
+        assert self.stage is Stage.OPENING
+        assert self._opening is not None
+        if self._socket is None:
+            self._opening.cancel()
+        self._unopened(reason)
 
     def release(self) -> None:
         """Give the file descriptor back, without any goodbye. Harmless when it is gone already."""

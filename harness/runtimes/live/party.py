@@ -115,8 +115,11 @@ class PartyDriver:
         if self._timer is not None:
             self._timer.cancel()
         for client in list(self._clients.values()):
-            if client is not None:
+            if client is None:
+                continue
+            if client.stage is Stage.OPENING:
                 client.give_up("the run is over")
+            else:
                 client.close()
         for call in list(self._calls):
             call.cancel()
@@ -252,8 +255,12 @@ class PartyDriver:
     def _transmit(self, effect: Transmit) -> None:
         client = self._client(effect.connection)
         at = self._recorder.now()
-        if client is not None and client.send(effect.raw, effect.text):
-            self._recorder.sent(at, client.who, client.connection, effect.raw, effect.text)
+        if client is None:
+            return
+        if client.stage is Stage.OPENING:
+            raise LocalError(f"{client.who} sends on {client.connection}, which is not open yet")
+        client.send(effect.raw, effect.text)
+        self._recorder.sent(at, client.who, client.connection, effect.raw, effect.text)
 
     def _drop(self, effect: Drop) -> None:
         client = self._client(effect.connection)
@@ -261,6 +268,11 @@ class PartyDriver:
             return
         if effect.how not in _BREAK:
             raise LocalError(f"{client.who} drops {client.connection} by {effect.how!r}, which is no fault")
+        if effect.how == "stall":
+            if client.stage is Stage.OPENING:
+                raise LocalError(f"{client.who} stalls {client.connection}, which is not open yet")
+            if client.stalled:
+                return
         self._recorder.observe(
             FaultBegun(at=self._recorder.now(), who=client.who, connection=client.connection, fault=effect.how)
         )

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
+from harness.runtimes.descriptors import raise_limit
 from harness.runtimes.live.lag import LagMeter
 from harness.runtimes.live.party import Party, PartyDriver, World
 from harness.runtimes.live.recorder import Recorder
@@ -176,6 +177,7 @@ async def play(
         TargetError: The target could not be reached within five seconds; nothing was observed.
         Exception: Whatever a tap or a party raised: a bug. `RunEnded` was tapped before, if the tap still could.
     """
+    raise_limit()
     found = await reach(target)
     course = _Run(len(parties))
     recorder = Recorder(tap, course.failed)

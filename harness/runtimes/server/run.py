@@ -18,6 +18,7 @@ from harness.backend.gate import Gate
 from harness.backend.messages import Settled
 from harness.backend.parts import CLEAN, Parts
 from harness.errors import LocalError
+from harness.runtimes.descriptors import raise_limit
 from harness.runtimes.server.app import make_app
 from harness.runtimes.server.driver import GateDriver, ServedGate
 from harness.runtimes.server.limits import ServerLimits
@@ -109,6 +110,7 @@ async def serve_gate(
         LocalError: The address cannot be listened on, or the store cannot be used.
     """
     limits = limits or ServerLimits()
+    raise_limit()
     listener = _listen(host, port)
     with contextlib.closing(listener), contextlib.closing(ResultStore(store)) as results:
         meters = Meters()

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.runtimes.server.limits import ServerLimits
 from tests.runtimes.server.served import ScriptedGate, ThreadedServer
 
 
 @pytest.fixture(scope="package")
 def backend() -> Iterator[ThreadedServer]:
-    with ThreadedServer(lambda url, settled: ScriptedGate()) as running:
+    with ThreadedServer(lambda url, settled: ScriptedGate(), limits=ServerLimits(answer_ms=600)) as running:
         yield running
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from harness.runtimes.live.run import run
 from harness.swarm.effects import Arrived, Connect, Effect, Message, Note, Stop, Transmit
 
 WAIT_S = 5.0
+NOT_FOUND = b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 React = Callable[["Puppet", Message, Instant], Sequence[Effect]]
 
 
@@ -87,8 +89,9 @@ def of(seen: list[Observation], *kinds: type) -> list[Observation]:
 class RudeBackend:
     """A backend that answers HTTP politely, accepts a socket, and then sends whatever bytes a test wants."""
 
-    def __init__(self, payload: bytes, *, upgrade: bool = True, hang_up: bool = False) -> None:
+    def __init__(self, payload: bytes, *, http: bytes = NOT_FOUND, upgrade: bool = True, hang_up: bool = False) -> None:
         self._payload = payload
+        self._http = http
         self._upgrade = upgrade
         self._hang_up = hang_up
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -122,7 +125,8 @@ class RudeBackend:
     def _answer(self, peer: socket.socket) -> None:
         request = peer.recv(65_536)
         if b"pgrade: websocket" not in request:
-            peer.sendall(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            with contextlib.suppress(OSError):
+                peer.sendall(self._http)
             return
         if not self._upgrade:
             peer.sendall(self._payload)

@@ -44,38 +44,18 @@ def test_a_call_that_is_not_answered_in_time_is_given_up(monkeypatch: pytest.Mon
 
 def test_an_endless_answer_is_cut_off() -> None:
     """An answer over the limit is a failure, not a full memory."""
-    payload = b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n" + b"x" * (ANSWER_BYTES_MAX + 1)
-    server = socket.create_server(("127.0.0.1", 0))
-
-    async def main() -> None:
-        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(payload)
-
-        async with await asyncio.start_server(answer, sock=server):
-            lobby = LobbyClient(plain(f"http://127.0.0.1:{server.getsockname()[1]}"))
-            with pytest.raises(ConnectionError, match="over 1048576 bytes"):
-                await lobby.call(GET)
-            await lobby.close()
-
-    asyncio.run(main())
+    endless = b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n" + b"x" * (ANSWER_BYTES_MAX + 1)
+    with RudeBackend(b"", http=endless) as rude, pytest.raises(ConnectionError, match="over 1048576 bytes"):
+        call(plain(rude.url))
 
 
 def test_an_answer_that_is_no_http_is_a_failure() -> None:
-    """Rubbish is reported by its kind."""
-
-    async def main() -> None:
-        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(b"SSH-2.0-OpenSSH_9.2\r\n")
-            writer.close()
-
-        async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-            lobby = LobbyClient(plain(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"))
-            with pytest.raises(ConnectionError, match="RemoteProtocolError"):
-                await lobby.call(GET)
-            await lobby.close()
-
-    asyncio.run(main())
+    """Rubbish is reported by its kind, and a target that speaks nothing else is unreachable."""
+    with RudeBackend(b"", http=b"SSH-2.0-OpenSSH_9.2\r\n") as rude:
+        with pytest.raises(ConnectionError, match="RemoteProtocolError"):
+            call(plain(rude.url))
+        with pytest.raises(TargetError, match="cannot be reached"):
+            asyncio.run(reach(rude.url))
 
 
 def test_the_host_header_names_the_host(backend: ThreadedServer) -> None:
@@ -98,7 +78,7 @@ def test_a_target_without_scheme_is_http(backend: ThreadedServer) -> None:
     assert target.http == backend.url
 
 
-def test_a_target_that_speaks_no_http_is_unreachable() -> None:
-    """Another protocol behind the port is no backend."""
+def test_a_target_that_speaks_no_tls_is_unreachable() -> None:
+    """`https` means it."""
     with RudeBackend(b"") as rude, pytest.raises(TargetError, match="cannot be reached"):
         asyncio.run(reach(rude.url.replace("http", "https")))

@@ -35,17 +35,19 @@ def test_every_client_is_told_that_the_server_goes_down() -> None:
 
 
 def test_nobody_new_is_taken_while_the_server_goes_down() -> None:
-    """As long as a client delays the end, others are told that it is near."""
-    limits = ServerLimits(close_ms=400)
+    """As long as a client that does not read delays the end, others are told that it is near."""
+    limits = ServerLimits(close_ms=4_000, queue_frames_max=20_000, queue_bytes_max=20_000_000)
     with ThreadedServer(lambda url, settled: ScriptedGate(), limits=limits) as server, httpx.Client() as client:
-        raw = RawSocket(server.ws)
-        assert client.get(server.url + "/healthz").status_code == 200
+        raw = RawSocket(server.ws, receive_buffer=4096)
+        raw.text(b"flood 10000")
+        while "harness_server_frames_sent_total 10000.0" not in client.get(server.url + "/metrics").text:
+            pass
         server._loop.call_soon_threadsafe(server._stop.set)
-        assert raw.receive_close() == 1001
+        while client.get(server.url + "/healthz").status_code == 200:
+            pass
         assert client.get(server.url + "/healthz").json() == {"status": "going down"}
         with pytest.raises(InvalidStatus), connect(server.ws, proxy=None):
             raise AssertionError("it must not be opened")
-        raw.wait_for_end()
         raw.close()
 
 

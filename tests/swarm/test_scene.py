@@ -1,0 +1,114 @@
+"""What a party knows of its room from events and snapshots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harness.backend.config import BackendConfig
+from harness.clock import MILLISECOND
+from harness.swarm.scene import FLOW, PUBLIC, Scene
+from harness.wire import events as ev
+
+ROSTER = (
+    ev.Member(player="p1", name="Ana", kind="human", present=True),
+    ev.Member(player="b1", name="Bot", kind="bot", present=True),
+)
+
+
+def snapshot(number: int, phase: ev.Phase = "lobby", **more: Any) -> ev.Snapshot:
+    fields: dict[str, Any] = {"table": None, "result": None, "seat": None} | more
+    return ev.Snapshot(
+        seq=1, number=number, room="BCDF", owner="p1", phase=phase, members=ROSTER, you="p1",
+        policy=BackendConfig().policy(), **fields,
+    )  # fmt: skip
+
+
+def table(match: str, turn: int, remaining_ms: int = 1000) -> ev.TableView:
+    return ev.TableView(
+        match=match, seats=("p1", "b1"), ranked=False, hand=3, table="K", sizes=(5, 5), pulls=(0, 0), places=(None, None),
+        points=(None, None), departed=(), claim=None, turn=turn, seat=1, legal=("play",), remaining_ms=remaining_ms,
+        cards=(),
+    )  # fmt: skip
+
+
+def turn(number: int, seat: int = 0) -> ev.TurnStarted:
+    return ev.TurnStarted(
+        seq=2, number=number, group=number, match="m1", turn=1, seat=seat, legal=("play",), remaining_ms=500
+    )
+
+
+def test_the_first_snapshot_tells_everything() -> None:
+    """Members, owner, phase and policy come with the first snapshot."""
+    scene = Scene()
+    assert scene.snapshot(snapshot(0), now=0)
+    assert (scene.owner, scene.phase, scene.members, scene.bots()) == ("p1", "lobby", ROSTER, ("b1",))
+    assert scene.policy is not None and scene.mover() == "" and scene.player(None) == ""
+
+
+def test_a_snapshot_that_knows_no_more_changes_nothing() -> None:
+    """What the events have told already is not told again by an older picture."""
+    scene = Scene()
+    scene.snapshot(snapshot(7), now=0)
+    assert not scene.snapshot(snapshot(7, "playing", table=table("m1", 4)), now=0)
+    assert scene.phase == "lobby" and scene.match == ""
+
+
+def test_a_snapshot_tells_of_a_match_that_nobody_saw_begin() -> None:
+    """The match counts, and the deadline is reckoned from what remains."""
+    scene = Scene()
+    scene.snapshot(snapshot(7), now=0)
+    assert scene.snapshot(snapshot(30, "playing", table=table("m1", 4)), now=50)
+    assert (scene.match, scene.matches, scene.hand, scene.turn, scene.seat) == ("m1", 1, 3, 4, 1)
+    assert scene.mover() == "b1" and scene.legal == ("play",)
+    assert scene.deadline == 50 + 1000 * MILLISECOND
+
+
+def test_a_later_snapshot_of_the_same_turn_keeps_the_deadline() -> None:
+    """The first reckoning of a deadline stays; a new turn has a new one."""
+    scene = Scene()
+    scene.snapshot(snapshot(30, "playing", table=table("m1", 4)), now=0)
+    scene.snapshot(snapshot(31, "playing", table=table("m1", 4, 900)), now=10)
+    assert scene.deadline == 1000 * MILLISECOND and scene.matches == 1
+    scene.snapshot(snapshot(32, "playing", table=table("m1", 5, 900)), now=10)
+    assert scene.deadline == 10 + 900 * MILLISECOND
+
+
+def test_a_snapshot_after_the_match_ends_the_turn() -> None:
+    """Without a table there is no turn."""
+    scene = Scene()
+    scene.snapshot(snapshot(30, "playing", table=table("m1", 4)), now=0)
+    scene.snapshot(snapshot(40, "results"), now=0)
+    assert scene.phase == "results" and scene.seat is None and scene.deadline is None
+
+
+def test_seats_that_do_not_exist_belong_to_nobody() -> None:
+    """Whatever seat an event names, the scene stays whole."""
+    scene = Scene()
+    scene.news(turn(1, seat=9), now=0)
+    assert scene.mover() == "" and scene.player(-1) == ""
+
+
+def test_a_turn_ends_with_its_move() -> None:
+    """Between a move and the next turn nobody is to move; a change of what is legal keeps the deadline."""
+    scene = Scene()
+    scene.news(turn(1), now=5)
+    scene.news(
+        ev.LegalChanged(number=2, group=2, match="m1", turn=1, seat=0, legal=("call",), remaining_ms=400), now=100
+    )
+    assert scene.deadline == 5 + 500 * MILLISECOND and scene.legal == ("call",)
+    scene.news(ev.Played(number=3, group=3, match="m1", turn=1, seat=0, count=1, rank="K", left=4), now=6)
+    assert scene.seat is None and scene.deadline is None and scene.number == 3
+
+
+def test_a_closed_room_is_closed() -> None:
+    """The room can close; forgetting it makes way for another."""
+    scene = Scene()
+    scene.news(ev.RoomClosed(number=9, group=9, reason="empty"), now=0)
+    assert scene.phase == "closed"
+    scene.clear()
+    assert scene.phase is None and scene.number == 0
+
+
+def test_what_can_move_a_party_is_public() -> None:
+    """The events that move a party on are some of the public ones."""
+    assert FLOW < PUBLIC and len(PUBLIC) == 15
