@@ -16,13 +16,14 @@ from harness.cli.live import allowed_turn, backend, play
 from harness.cli.names import add_mutant
 from harness.cli.options import add_runs, add_seed, add_target, count, duration
 from harness.cli.screen import show_outcome, show_scenario
-from harness.clock import SECOND
+from harness.clock import SECOND, Duration
 from harness.dialects.native import NativeDialect
 from harness.metrics.meter import Meter
 from harness.players.mischief import MISCHIEF
 from harness.referee.catalogue import ORACLES
 from harness.report.outcome import CaseOutcome, Outcome, ScenarioOutcome
 from harness.scenario.model import Step, When
+from harness.scenario.plan import TURN as OWN_TURN
 from harness.scenario.plan import PartyPlan
 from harness.scenario.population import crowd, swarm_plan
 from harness.verdict import Verdict, merge
@@ -35,8 +36,8 @@ RUN_TIME: Final = 30 * SECOND
 ENDING: Final = 0.25
 """The last part of the time is there for matches to come to their end."""
 
-TAKEOVERS: Final = 5
-"""At one table in so many, a player takes his own seat over from a second device."""
+SCRIPTED: Final = 4
+"""One table in so many has a small script."""
 
 REQUIRED: Final = tuple(name for name in ORACLES if name != "expectations")
 """The default plan: a swarm without a script has nothing that a file expects, but everything else must be judged."""
@@ -71,7 +72,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         folder = RunFolder(Path(arguments.runs), "swarm")
         with folder.keeping_crashes():
             crowded = swarm_plan(crowd(tuple(MISCHIEF)), arguments.seed, tables=tables, turn=turn)
-            plans = [with_takeover(plan) if index % TAKEOVERS == 0 else plan for index, plan in enumerate(crowded)]
+            plans = [
+                with_script(plan, turn or OWN_TURN) if index % SCRIPTED == 0 else plan
+                for index, plan in enumerate(crowded)
+            ]
             meter = Meter()
             seconds = arguments.run_time / SECOND
             with folder.history.open("wb") as file:
@@ -98,11 +102,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return exit_of(outcome)
 
 
-def with_takeover(plan: PartyPlan) -> PartyPlan:
-    """The same table, at which the last player comes in with a second socket while the first still lives."""
+def with_script(plan: PartyPlan, turn: Duration) -> PartyPlan:
+    """The same table, at which the last player once lets the clock run out in the worst manner.
+
+    He sends nonsense, and comes in with a second socket while the first still lives: neither may move his
+    deadline. Chance alone would bring this about too rarely to be judged in every run.
+    """
     actor = plan.actors[-1].actor
-    step = Step(line=0, when=When(phase="playing", turn=actor), actor=actor, verb="takeover")
-    return replace(plan, script=(step,))
+    script = (
+        Step(line=0, when=When(phase="playing", turn=actor), actor=actor, verb="hold"),
+        Step(line=0, actor=actor, verb="raw", args=(("kind", "not_json"),)),
+        Step(line=0, after=turn // 10, actor=actor, verb="takeover"),
+        Step(line=0, after=turn + turn // 5, actor=actor, verb="release"),
+    )
+    return replace(plan, script=script)
 
 
 def _outcome(judged: Judged, meter: Meter, url: str, arguments: argparse.Namespace) -> Outcome:

@@ -6,7 +6,8 @@ from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Exchange
-from harness.referee.scene import Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 
 
 class Calls:
@@ -30,6 +31,7 @@ class Calls:
                 session = self.scene.dialect.read_session(response)
                 book.player_of_token[session.token] = session.player
                 book.player_of_who[exchange.who] = session.player
+                self.scene.party(exchange.who).sessions.append((exchange.who, session.player))
                 book.secrets.setdefault(session.player, []).append(session.token)
                 player = session.player
             elif call.kind in ("create", "join") and exchange.status:
@@ -47,7 +49,7 @@ class Calls:
         return call, player
 
     def _created(self, code: str, exchange: Exchange) -> None:
-        room = self.scene.rooms[code] = Room(code)
+        room = self.scene.rooms[code] = self.scene.party(exchange.who).rooms[code] = Room(code)
         options = self.scene.dialect.read_options(exchange.body)
         if options is not None:
             room.seats, room.turn_ms = options.seats, options.turn_ms

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from harness.clock import Instant
+from harness.referee.connection import Connection
 from harness.referee.match import HAND, Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 
@@ -136,7 +138,7 @@ class CallVerdict(Oracle):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.public = {ev.Called: self.on_called, ev.Pulled: self.on_pulled}
-        self._shooter: dict[str, tuple[int, int]] = {}
+        self._shooter: dict[str, tuple[int, int]] = scene.memory()
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """Judge the reveal."""

@@ -7,10 +7,12 @@ from typing import Final
 
 from harness.clock import Instant
 from harness.history.observation import Exchange
+from harness.referee.connection import Connection
 from harness.referee.match import Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.verdict import OracleReport
 from harness.wire import commands as cmd
 from harness.wire import events as ev
@@ -79,9 +81,6 @@ class RulesCoverage(Oracle):
         self.frames = {ev.Cards: self.on_cards, ev.Refused: self.on_refused}
         self.commands = {cmd.Hello: self.on_hello}
         self.observations = {Exchange: self.on_exchange}
-        self._pulls: Counter[str] = Counter()
-        self._empty: set[tuple[str, int]] = set()
-        self._names: dict[str, str] = {}
 
     def report(self) -> OracleReport:
         """As every oracle, with the counts by rule id."""
@@ -118,7 +117,6 @@ class RulesCoverage(Oracle):
 
     def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Seats, and whether it counts."""
-        self._pulls[room.code] = 0
         bots = any(member.kind == "bot" for member in room.members)
         self.mark("BLF-01", "BLF-30", "BLF-E31")
         if event.ranked:
@@ -131,7 +129,6 @@ class RulesCoverage(Oracle):
         match = room.match
         if match is None:
             return
-        self._empty = {key for key in self._empty if key[0] != room.code}
         self.mark("BLF-05", "BLF-09", "BLF-E16")
         dealt = sum(1 for size in event.sizes if size)
         if dealt < 4:
@@ -164,8 +161,6 @@ class RulesCoverage(Oracle):
             self.mark("BLF-15")
         elif event.auto == "away":
             self.mark("BLF-25", "BLF-E03", "BLF-E04")
-        if not event.left:
-            self._empty.add((room.code, event.seat))
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """A call."""
@@ -180,7 +175,6 @@ class RulesCoverage(Oracle):
 
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """A pull."""
-        self._pulls[room.code] += 1
         self.mark("BLF-18", "BLF-20", "BLF-36")
         if event.pulls == 6 or (event.pulls == 1 and room.result is not None):
             self.mark("BLF-19")
@@ -234,7 +228,7 @@ class RulesCoverage(Oracle):
 
     def on_hello(self, connection: Connection, command: cmd.Hello, at: Instant) -> None:
         """A return to the seat."""
-        if any(c.secret == command.secret and c is not connection for c in self.scene.connections.values()):
+        if any(c.secret == command.secret and c is not connection for c in self.scene.companions(connection)):
             self.mark("BLF-25")
 
     def on_exchange(self, exchange: Exchange) -> None:

@@ -11,7 +11,8 @@ from harness.errors import RemoteError
 from harness.history.observation import Exchange, PartyEnded
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.wire import events as ev
 
 CHAMBERS: Final = 6
@@ -42,7 +43,7 @@ class Elimination(Oracle):
             ev.HandStarted: self.on_hand,
             ev.MatchOver: self.on_over,
         }
-        self._shot: dict[str, int] = {}
+        self._shot: dict[str, int] = scene.memory()
 
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """A trigger was pulled."""
@@ -121,7 +122,7 @@ class Placement(Oracle):
         super().__init__(scene)
         self.public = {ev.Eliminated: self.on_gone, ev.LeftTable: self.on_gone, ev.MatchOver: self.on_over}
         self.calls = {"match_result": self.on_result}
-        self._results: dict[str, ev.Result] = {}
+        self._results: dict[str, ev.Result] = scene.memory()
 
     def on_gone(self, room: Room, event: ev.Eliminated | ev.LeftTable, moment: Moment) -> None:
         """Somebody has a place."""

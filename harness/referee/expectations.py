@@ -12,9 +12,11 @@ from harness.clock import MILLISECOND, SECOND, Instant
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun, PartyEnded, StepFired
+from harness.referee.connection import Connection
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
 from harness.wire import commands as cmd
 from harness.wire import events as ev
@@ -243,7 +245,10 @@ class Expectations(Oracle):
         slack = self.SLACK + before.width + self.scene.sandwich.drift(left + SECOND)
         if table.turn != before.turn or not max(lo, at - SECOND) + left - slack <= before.due <= hi + left + slack:
             changed.add("deadline")
-        if before.cards is None or Counter[str](table.cards) != Counter(before.cards):
+        if before.cards is None:
+            # He was lost before his cards came: what he held then is not known.
+            self.undecidable += 1
+        elif Counter[str](table.cards) != Counter(before.cards):
             changed.add("cards")
         facts.resumed.setdefault(actor, []).append(changed)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from harness.clock import Instant
+from harness.referee.connection import Connection
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Checkpoint, Connection, Room, Scene
+from harness.referee.room import Checkpoint, Room
+from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
 from harness.wire import events as ev
 
@@ -28,7 +30,7 @@ class Fold(Oracle):
         super().__init__(scene)
         self.frames = {ev.Snapshot: self.on_snapshot}
         self.public = dict.fromkeys(PUBLIC, self.on_public)
-        self._waiting: dict[str, list[tuple[Connection, ev.Snapshot]]] = {}
+        self._waiting: dict[str, list[tuple[Connection, ev.Snapshot]]] = scene.memory()
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Compare at once, or as soon as the others have got there."""
@@ -157,7 +159,7 @@ class Continuity(Oracle):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.frames = {ev.Snapshot: self.on_snapshot}
-        self._seen: dict[str, tuple[str, int]] = {}
+        self._seen: dict[str, tuple[str, int]] = scene.memory()
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Compare with what this player had before."""

@@ -11,9 +11,11 @@ from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Exchange, PartyEnded, Sent
+from harness.referee.connection import Connection
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.wire import events as ev
 
 POISON: Final = frozenset(
@@ -124,8 +126,8 @@ class SettledOnce(Oracle):
         self.public = {ev.MatchOver: self.on_over}
         self.calls = {"world_board": self.on_board}
         self.observations = {PartyEnded: self.on_party}
-        self._over: dict[str, Moment] = {}
-        self._earned: dict[str, list[tuple[Moment, int]]] = {}
+        self._over: dict[str, Moment] = scene.memory()
+        self._earned: dict[str, list[tuple[Moment, int]]] = scene.memory()
         self._readings: list[Exchange] = []
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
@@ -194,7 +196,7 @@ class ClientValues(Oracle):
         self.commands = {None: self.on_malformed}
         self.frames = {ev.Ok: self.on_ok, ev.Refused: self.on_refused}
         self.observations = {Exchange: self.on_exchange}
-        self._forged: dict[str, dict[str, str]] = {}
+        self._forged: dict[str, dict[str, str]] = scene.memory()
 
     def on_malformed(self, connection: Connection, sent: Sent, at: Instant) -> None:
         """A frame of ours that is no command: is it a command with a forged field?"""

@@ -12,7 +12,6 @@ from typing import Final
 from harness.referee.moment import Moment
 from harness.wire import events as ev
 
-
 HAND: Final = 5
 """Cards dealt to each seat (BLF-05)."""
 

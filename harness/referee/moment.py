@@ -40,14 +40,6 @@ class Sandwich:
         """How far a duration measured by the server may differ from ours."""
         return duration * self.drift_ppm // 1_000_000
 
-    def handled(self, sent: Instant, answered: Instant | None) -> tuple[Instant, Instant | None]:
-        """The interval in which the server handled a message sent by us, answered at `answered`."""
-        lo = sent + self.delay_min
-        bounds = [] if answered is None else [answered - self.delay_min]
-        if self.delay_max is not None:
-            bounds.append(sent + self.delay_max)
-        return lo, min(bounds) if bounds else None
-
 
 class Moment:
     """The interval in which the server emitted one event; refined with every arrival.

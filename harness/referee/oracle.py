@@ -16,7 +16,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from harness.clock import Instant
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.connection import Connection
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.verdict import Evidence, Finding, OracleReport, Verdict
 
 FINDINGS_KEPT: Final = 20

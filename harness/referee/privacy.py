@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Final
 
 from harness.clock import Instant
 from harness.history.observation import Exchange, Received
+from harness.referee.connection import Connection
 from harness.referee.oracle import Oracle
+from harness.referee.room import Room
 from harness.referee.salvage import Salvaged
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.scene import Scene
 from harness.wire import events as ev
+
+HAND: Final = 5
+"""Cards dealt to a seat (BLF-05)."""
+
+SEARCHED: Final = 8
+"""Shorter secrets are not searched for."""
 
 
 class HandPrivacy(Oracle):
     """P1, closed world: a frame holds nothing but what its schema allows, and no faces but the receiver's own.
 
     Observes: every frame.
-    Statement: strict decoding succeeds; private cards come to seats in the match, five at a deal, and otherwise
-        only what the seat may still hold; a call turns up exactly as many faces as were claimed.
+    Statement: strict decoding succeeds; private cards come to seats in the match, five at most, and only what the
+        seat may still hold; a call turns up exactly as many faces as were claimed.
     Alarm: a protocol that grew a field; fields are versioned with the dialect.
     Cost: O(bytes) per frame.
     """
@@ -57,7 +67,10 @@ class HandPrivacy(Oracle):
             return
         seat = match.seats.index(connection.player)
         known = match.hands.get(seat)
-        if event.hand == match.hand and known is not None and not known.admits(event.cards):
+        if len(event.cards) > HAND:
+            what = f"seat {seat} is shown {len(event.cards)} cards, a hand has {HAND}"
+            self.convict("P1", "BLF-08", what, at=at, room=room, seats=(seat,), connections=(connection,))
+        elif event.hand == match.hand and known is not None and not known.admits(event.cards):
             what = f"seat {seat} is shown {' '.join(event.cards)}, which is not its hand"
             self.convict("P1", "BLF-08", what, at=at, room=room, seats=(seat,), connections=(connection,))
 
@@ -148,7 +161,8 @@ class ResumePrivacy(Oracle):
         self.evaluated += 1
         fields = ", ".join(saved.unknown)
         what = f"the snapshot carries {fields}, which this seat may not see" if fields else error
-        self.convict("P7", "BLF-08", what, at=seen.at, room=connection.room, connections=(connection,))
+        room = self.scene.rooms.get(saved.event.room) if isinstance(saved.event, ev.Snapshot) else None
+        self.convict("P7", "BLF-08", what, at=seen.at, room=room, connections=(connection,))
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """The cards in a snapshot are the receiver's own."""
@@ -172,11 +186,11 @@ class ResumePrivacy(Oracle):
 class CredentialSecrecy(Oracle):
     """P4: a player's credentials are never shown to anybody else, and are not his public id.
 
-    Observes: public events and snapshots (raw), lobby answers.
-    Statement: no session token or resume secret of another player occurs in them; no secret equals or holds a
-        public id.
+    Observes: public events and snapshots, refusals, HTTP answers.
+    Statement: no session token or resume secret of another player occurs in them, and in public events and
+        snapshots not even the receiver's own; no secret equals or holds a public id.
     Alarm: secrets under 8 characters are not searched for, they collide by chance.
-    Cost: O(bytes x members of the room) per public event.
+    Cost: O(bytes x players of the party) per such event.
     """
 
     name = "credential_secrecy"
@@ -190,38 +204,45 @@ class CredentialSecrecy(Oracle):
 
     def on_public(self, room: Room, event: ev.PublicEvent, moment: object) -> None:
         """Public events with strings of players in them; the others have no room for a secret."""
-        self._search(repr(event), "", room, None)
+        members = event.members if type(event) is ev.Roster else room.members
+        self._search(repr(event), [member.player for member in members], self.scene.now, room)
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A snapshot may not even show the receiver's own secrets: it is logged and shared as a picture."""
-        self._search(repr(event), event.you, self.scene.rooms.get(event.room), connection)
+        room = self.scene.rooms.get(event.room)
+        self._search(repr(event), [member.player for member in event.members], at, room, connection)
 
     def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
         """Error texts like to repeat things."""
-        self._search(event.detail, connection.player, connection.room, connection)
+        self._search(event.detail, self._others(connection.who, connection.player), at, connection.room, connection)
 
     def on_exchange(self, exchange: Exchange) -> None:
         """An HTTP answer shows nobody else's secrets."""
         player = self.scene.book.player_of_token.get(exchange.token, "")
         text = exchange.answer.decode("utf-8", "replace")
         call = self.scene.dialect.read_call(exchange.method, exchange.path)
-        self._search(text, player, self.scene.rooms.get(call.room), None)
-        if call.kind in ("create", "join") and exchange.status and player:
+        if call.kind == "session":
+            # It gives out the caller's own token; others of the same name have theirs from elsewhere.
+            player = self.scene.book.player_of_who.get(exchange.who, "")
+        room = self.scene.rooms.get(call.room.upper())
+        self._search(text, self._others(exchange.who, player), exchange.at, room)
+        if call.kind in ("create", "join", "session") and player:
             for secret in self.scene.book.secrets.get(player, ()):
                 self.evaluated += 1
                 if player in secret or secret in player:
                     what = "a credential can be told from the public id"
-                    self.convict("P4", "BLF-E39", what, at=exchange.at)
+                    self.convict("P4", "BLF-E39", what, at=exchange.at, evidence=self.scene.call_evidence(exchange.who))
 
-    def _search(self, text: str, receiver: str, room: Room | None, connection: Connection | None) -> None:
-        if room is None:
-            return
+    def _others(self, who: str, player: str) -> list[str]:
+        return [other for other in self.scene.players(who) if other != player]
+
+    def _search(
+        self, text: str, players: Iterable[str], at: Instant, room: Room | None, connection: Connection | None = None
+    ) -> None:
         self.evaluated += 1
-        for member in room.members:
-            if member.player == receiver:
-                continue
-            for secret in self.scene.book.secrets.get(member.player, ()):
-                if len(secret) >= 8 and secret in text:
-                    what = f"a credential of {member.player} is shown to others"
+        for player in players:
+            for secret in self.scene.book.secrets.get(player, ()):
+                if len(secret) >= SEARCHED and secret in text:
                     connections = (connection,) if connection is not None else ()
-                    self.convict("P4", "BLF-E39", what, at=self.scene.now, room=room, connections=connections)
+                    what = f"a credential of {player} is shown to others"
+                    self.convict("P4", "BLF-E39", what, at=at, room=room, connections=connections)

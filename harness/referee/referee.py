@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from harness.clock import Instant
 from harness.dialects.dialect import Dialect
 from harness.errors import RemoteError
@@ -12,11 +14,14 @@ from harness.history import observation as obs
 from harness.history.recorder import Recorder
 from harness.referee.calls import Calls
 from harness.referee.catalogue import ORACLES
+from harness.referee.connection import Connection
 from harness.referee.expectations import Expectation, Expectations
+from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.moment import Moment, Sandwich
 from harness.referee.oracle import Oracle
+from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
-from harness.referee.scene import Connection, Kept, Room, Scene
+from harness.referee.scene import Scene
 from harness.verdict import OracleReport, Verdict, merge
 from harness.wire import commands as cmd
 from harness.wire import events as ev
@@ -57,36 +62,44 @@ class Referee:
             self.oracles[Expectations.name] = Expectations(self.scene, expectations)
         self.ended: obs.RunEnded | None = None
         self._calls = Calls(self.scene)
+        self._note = self.scene.recorder.note
         self._decode = dialect.decode
+        self._body = dialect.body
         self._frames = self._table("frames")
         self._public = self._table("public")
         self._commands = self._table("commands")
         self._calls_table = self._table("calls")
         self._observations = self._table("observations")
-        self._undecodable = self._frames.get(Salvaged, ())
-        self._repeats = self._public.get(Kept, ())
-        self._takers: dict[type[obs.Observation], Callable[..., None]] = {
-            obs.Received: self._received,
-            obs.Sent: self._sent,
+        self._takers: dict[type[obs.Observation], Callable[[Any], None]] = {
             obs.Opened: self._opened,
+            obs.Unopened: self._pass_on,
+            obs.Sent: self._sent,
+            obs.Received: self._received,
             obs.Closed: self._closed,
             obs.Exchange: self._exchange,
             obs.FaultBegun: self._fault_begun,
             obs.FaultEnded: self._fault_ended,
+            obs.StepFired: self._pass_on,
+            obs.PartyEnded: self._party_ended,
             obs.RunEnded: self._run_ended,
+        }
+        self._takers_of_frames: dict[type[ev.Event], Callable[[Connection, Any, obs.Received], None]] = {
+            **dict.fromkeys(PUBLIC, self._take_public),
+            ev.Snapshot: self._take_snapshot,
+            ev.Ok: self._take_answer,
+            ev.Refused: self._take_answer,
+            ev.Pong: self._take_answer,
+            ev.Cards: self._take_cards,
         }
 
     def observe(self, observation: obs.Observation) -> None:
-        """Take the next observation; observations come in the order of their time."""
+        """Take the next observation; observations come in the order of their time.
+
+        What is observed of a connection that was never opened, or was forgotten with its party, is told nobody.
+        """
         self.scene.now = observation.at
-        self.scene.recorder.note(observation)
-        kind = type(observation)
-        taker = self._takers.get(kind)
-        if taker is not None:
-            taker(observation)
-        told = self._observations.get(kind)
-        if told:
-            self._tell(told, observation)
+        self._note(observation)
+        self._takers[type(observation)](observation)
 
     def reports(self) -> tuple[OracleReport, ...]:
         """What each oracle has to say, in the order of the catalogue."""
@@ -118,34 +131,46 @@ class Referee:
             try:
                 handler(*arguments)
             except Exception as error:
-                oracle: Oracle = handler.__self__  # type: ignore[attr-defined]
-                oracle.error = oracle.error or f"{type(error).__name__}: {error}"
+                _broke(handler, error)
+
+    def _pass_on(self, observation: obs.Observation) -> None:
+        told = self._observations.get(type(observation))
+        if told:
+            self._tell(told, observation)
 
     # -- connections -------------------------------------------------------------------------
 
     def _opened(self, observation: obs.Opened) -> None:
-        self.scene.connect(observation.connection, observation.who, observation.at)
+        self.scene.open(observation.connection, observation.who, observation.at)
+        self._pass_on(observation)
 
     def _closed(self, observation: obs.Closed) -> None:
-        connection = self.scene.connect(observation.connection, observation.who, observation.at)
+        connection = self.scene.connections.get(observation.connection)
+        if connection is None:
+            return
         connection.live = False
         connection.closed = observation.at
-        connection.code = observation.code
         self._detach(connection)
+        self._pass_on(observation)
+        self.scene.forget_if_over(observation.who)
 
     def _fault_begun(self, observation: obs.FaultBegun) -> None:
-        connection = self.scene.connect(observation.connection, observation.who, observation.at)
+        connection = self.scene.connections.get(observation.connection)
+        if connection is None:
+            return
         connection.faults.append(observation.fault)
         if observation.fault == "stall":
             connection.stalled = True
         else:
             connection.live = False
             self._detach(connection)
+        self._pass_on(observation)
 
     def _fault_ended(self, observation: obs.FaultEnded) -> None:
         connection = self.scene.connections.get(observation.connection)
         if connection is not None:
             connection.stalled = False
+            self._pass_on(observation)
 
     def _detach(self, connection: Connection) -> None:
         room = connection.room
@@ -154,30 +179,40 @@ class Referee:
             if room.pending:
                 self._settle(room)
 
+    def _party_ended(self, observation: obs.PartyEnded) -> None:
+        self._pass_on(observation)
+        party = self.scene.parties.get(observation.party)
+        if party is not None:
+            party.ended = True
+            self.scene.forget_if_over(observation.party)
+
     def _run_ended(self, observation: obs.RunEnded) -> None:
         self.ended = observation
         for room in self.scene.rooms.values():
             room.connections.clear()
             self._settle(room)
+        self._pass_on(observation)
         for oracle in self.oracles.values():
             self._tell((oracle.finish,), observation.at)
 
     # -- what we sent ------------------------------------------------------------------------
 
     def _sent(self, observation: obs.Sent) -> None:
-        connection = self.scene.connect(observation.connection, observation.who, observation.at)
+        connection = self.scene.connections.get(observation.connection)
+        if connection is None:
+            return
+        connection.heard = observation.at
         command = self.scene.dialect.read(observation.raw) if observation.text else None
         if command is None:
             connection.malformed += 1
-            told = self._commands.get(None)
-            if told:
-                self._tell(told, connection, observation, observation.at)
+            self._tell(self._commands.get(None, ()), connection, observation, observation.at)
             return
-        if isinstance(command, cmd.Hello):
-            connection.secret = connection.secret or command.secret
-        elif type(command) is not cmd.PongServer:
-            connection.remember(command.id, command, observation.at)
-        told = self._commands.get(type(command))
+        kind = type(command)
+        if kind is cmd.Hello:
+            connection.secret = connection.secret or command.secret  # type: ignore[union-attr]
+        elif kind is not cmd.PongServer:
+            connection.remember(command.id, command, observation.at)  # type: ignore[union-attr]
+        told = self._commands.get(kind)
         if told:
             self._tell(told, connection, command, observation.at)
 
@@ -186,46 +221,59 @@ class Referee:
         told = self._calls_table.get(call.kind)
         if told:
             self._tell(told, call, observation, player)
+        self._pass_on(observation)
 
     # -- what we received --------------------------------------------------------------------
 
     def _received(self, observation: obs.Received) -> None:
-        at = observation.at
         connection = self.scene.connections.get(observation.connection)
         if connection is None:
-            connection = self.scene.connect(observation.connection, observation.who, at)
+            return
+        at = observation.at
+        event: ev.Event | None
         try:
             event = self._decode(observation.raw)
         except RemoteError as error:
-            saved = salvage(observation.raw)
-            self._tell(self._undecodable, connection, saved, observation, str(error))
-            if saved.event is None:
+            event = self._salvaged(connection, observation, error)
+            if event is None:
                 return
-            event = saved.event
         kind = type(event)
-        told = self._frames.get(kind)
-        if told:
-            self._tell(told, connection, event, at)
-        if kind in PUBLIC:
-            self._take_public(connection, event, observation.raw, at)  # type: ignore[arg-type]
-        elif kind is ev.Snapshot:
-            self._take_snapshot(connection, event, at)  # type: ignore[arg-type]
-        elif kind is ev.Ok or kind is ev.Refused or kind is ev.Pong:
-            self._take_answer(connection, event, at)  # type: ignore[arg-type]
-        elif kind is ev.Cards:
-            self._take_cards(connection, event)  # type: ignore[arg-type]
-        connection.seq = event.seq
-        connection.state = step(connection.state, event) or connection.state
+        if kind is ev.Snapshot:
+            event = self._fitting(connection, event, at)  # type: ignore[arg-type]
+        connection.after = step(connection.state, event)
+        for handler in self._frames.get(kind, ()):
+            try:
+                handler(connection, event, at)
+            except Exception as error:
+                _broke(handler, error)
+        taker = self._takers_of_frames.get(kind)
+        if taker is not None:
+            taker(connection, event, observation)
+        connection.state = connection.after or connection.state
+        connection.seq = max(connection.seq, event.seq)
 
-    def _take_answer(self, connection: Connection, event: ev.Ok | ev.Refused | ev.Pong, at: Instant) -> None:
+    def _salvaged(self, connection: Connection, observation: obs.Received, error: RemoteError) -> ev.Event | None:
+        saved = salvage(observation.raw)
+        self._tell(self._frames.get(Salvaged, ()), connection, saved, observation, str(error))
+        return saved.event
+
+    def _fitting(self, connection: Connection, event: ev.Snapshot, at: Instant) -> ev.Snapshot:
+        """The snapshot, without its table when that contradicts itself."""
+        why = misfit_view(event.table, event.seat) if event.table is not None else ""
+        if not why:
+            return event
+        self._tell(self._frames.get(Misfit, ()), connection, event, why)
+        return replace(event, table=None, seat=None)
+
+    def _take_answer(
+        self, connection: Connection, event: ev.Ok | ev.Refused | ev.Pong, observation: obs.Received
+    ) -> None:
         sent = connection.sent.get(event.id) if event.id is not None else None
         if sent is None:
             return
         connection.acked = max(connection.acked, sent.at)
         if sent.answered is None:
-            sent.answered = at
-            sent.ok = type(event) is not ev.Refused
-            sent.code = event.code if type(event) is ev.Refused else ""
+            sent.answered = observation.at
             if type(event) is ev.Ok and isinstance(sent.command, cmd.Play):
                 self._take_own_play(connection, sent.command, event.number)
 
@@ -236,16 +284,17 @@ class Referee:
             held = connection.caused_here(number)
             match.own_play(match.seats.index(connection.player), play.turn, play.cards, held=held)
 
-    def _take_cards(self, connection: Connection, event: ev.Cards) -> None:
+    def _take_cards(self, connection: Connection, event: ev.Cards, observation: obs.Received) -> None:
         room = connection.room
         match = room.match if room is not None else None
         if room is not None and match is not None and match.match == event.match and connection.player in match.seats:
             current = connection.number == room.number
             match.learn(match.seats.index(connection.player), event.hand, event.cards, current=current)
 
-    def _take_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
+    def _take_snapshot(self, connection: Connection, event: ev.Snapshot, observation: obs.Received) -> None:
         if connection.state is not State.NEW:
             return
+        at = observation.at
         connection.snapshot = event
         connection.player = event.you
         connection.number = event.number
@@ -254,7 +303,7 @@ class Referee:
         moment = Moment(*self.scene.arrival(connection, at), at)
         if room is None or room.closed or not room.number:
             asked = room
-            room = rooms[event.room] = Room(event.room)
+            room = rooms[event.room] = self.scene.party(connection.who).rooms[event.room] = Room(event.room)
             if asked is not None and not asked.closed:
                 room.seats, room.turn_ms = asked.seats, asked.turn_ms
             room.adopt(event, moment)
@@ -270,23 +319,24 @@ class Referee:
             current = event.number == room.number
             room.match.learn(event.seat, event.table.hand, event.table.cards, current=current)
 
-    def _take_public(self, connection: Connection, event: ev.PublicEvent, raw: bytes, at: Instant) -> None:
+    def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
         if room is None:
             return
         number = event.number
         gap = number > connection.number + 1
-        connection.number = number
-        lo, hi = self.scene.arrival(connection, at)
-        if number <= room.number or number in room.pending:
-            kept = room.kept(number)
-            if kept is not None:
-                moment = kept.moment
-                moment.lo = max(moment.lo, lo)
-                moment.hi = min(moment.hi, hi)
-                self._tell(self._repeats, room, kept, connection, event, raw)
+        connection.number = max(connection.number, number)
+        lo, hi = self.scene.arrival(connection, observation.at)
+        kept = room.kept(number)
+        if kept is not None:
+            moment = kept.moment
+            moment.lo = max(moment.lo, lo)
+            moment.hi = min(moment.hi, hi)
+            self._tell(self._public.get(Kept, ()), room, kept, connection, event, observation.raw)
             return
-        kept = Kept(self.scene.dialect.body(raw), event, Moment(lo, hi, at))
+        if number <= room.number:
+            return
+        kept = Kept(self._body(observation.raw), event, Moment(lo, hi, observation.at))
         if number == room.number + 1:
             self._judge(room, kept)
             if not room.pending and not gap:
@@ -297,10 +347,19 @@ class Referee:
 
     def _judge(self, room: Room, kept: Kept) -> None:
         event = kept.event
-        told = self._public.get(type(event))
-        if told:
-            self._tell(told, room, event, kept.moment)
+        why = misfit(room.match, event)
+        if why:
+            self._tell(self._public.get(Misfit, ()), room, event, why)
+            room.skip(kept)
+            return
+        moment = kept.moment
+        for handler in self._public.get(type(event), ()):
+            try:
+                handler(room, event, moment)
+            except Exception as error:
+                _broke(handler, error)
         room.take(kept)
+        room.clock.take(room, event, moment)
 
     def _awaited(self, room: Room) -> bool:
         """Whether some live connection may still bring the next public event of this room."""
@@ -310,12 +369,12 @@ class Referee:
         """Take in what is in order; jump over what nobody can bring any more."""
         while room.pending:
             kept = room.pending.pop(room.number + 1, None)
-            if kept is None:
-                if self._awaited(room):
-                    return
+            if kept is not None:
+                self._judge(room, kept)
+            elif len(room.pending) < RING and self._awaited(room):
+                return
+            else:
                 self._jump(room)
-                continue
-            self._judge(room, kept)
 
     def _jump(self, room: Room) -> None:
         """Skip public events that nobody of ours saw: onto a snapshot that contains them, or over a hole."""
@@ -328,3 +387,9 @@ class Referee:
         room.number = first - 1
         if room.match is not None:
             room.match.whole = False
+
+
+def _broke(handler: Callable[..., None], error: Exception) -> None:
+    """An oracle raised: a bug of ours, which makes its verdict unknown and stops nobody else."""
+    oracle: Oracle = handler.__self__  # type: ignore[attr-defined]
+    oracle.error = oracle.error or f"{type(error).__name__}: {error}"

@@ -6,16 +6,20 @@ from typing import Final
 
 from harness.clock import SECOND, Instant
 from harness.history.observation import Closed, Exchange, Received, Sent
+from harness.referee.connection import Connection
 from harness.referee.oracle import Oracle
 from harness.referee.salvage import Salvaged
-from harness.referee.scene import Connection, Scene
+from harness.referee.scene import Scene
 from harness.wire import events as ev
 from harness.wire.refusals import CloseCode
 
-_PROTOCOL_CODES: Final = frozenset(
-    {1002, 1003, 1007, 1008, 1009, CloseCode.PROTOCOL, CloseCode.BAD_SECRET, CloseCode.REPLACED, CloseCode.LEFT}
-)
+_PROTOCOL_CODES: Final = frozenset({1002, 1003, 1007, 1008, 1009, CloseCode.PROTOCOL, CloseCode.BAD_SECRET})
+_OTHER_CODES: Final = frozenset(set(CloseCode) - _PROTOCOL_CODES)
+"""The connection ended for another declared reason, which nonsense under way may have crossed."""
 _ANSWER_WITHIN: Final = 5 * SECOND
+_NEARLY_IDLE: Final = 900_000
+"""Nanoseconds per millisecond of `idle_ms`; a tenth is for what was still under way."""
+
 _TRACES: Final = (b"Traceback (most recent call last)", b'File \\"', b"    at Object.", b"goroutine ")
 
 
@@ -23,9 +27,10 @@ class Containment(Oracle):
     """B1: malformed input is answered by a declared refusal or close code; never by silence, a crash or a traceback.
 
     Observes: frames of ours that are no commands, with what follows on the same connection; all HTTP answers.
-    Statement: a `refused` without id or a protocol close code comes within five seconds; no status is 5xx; no
-        frame or body holds a traceback or is not JSON.
-    Alarm: a connection that we cut ourselves says nothing.
+    Statement: a `refused` without id or a protocol close code comes within five seconds; no status is 5xx; every
+        frame is JSON, and no frame or body holds a traceback.
+    Alarm: a connection that we cut or do not read ourselves, or that ends for another declared reason meanwhile,
+        says nothing.
     Cost: O(1) per frame, O(bytes) per HTTP answer.
     """
 
@@ -37,7 +42,7 @@ class Containment(Oracle):
         self.commands = {None: self.on_malformed}
         self.frames = {ev.Refused: self.on_refused, Salvaged: self.on_undecodable}
         self.observations = {Closed: self.on_closed, Exchange: self.on_exchange}
-        self._open: dict[str, list[Instant]] = {}
+        self._open: dict[str, list[Instant]] = scene.memory()
 
     def on_malformed(self, connection: Connection, sent: Sent, at: Instant) -> None:
         """We sent nonsense: an answer is due."""
@@ -55,10 +60,10 @@ class Containment(Oracle):
         due = self._open.pop(closed.connection, None)
         if not due:
             return
-        if closed.by != "them":
+        connection = self.scene.connections[closed.connection]
+        if closed.by != "them" or closed.code in _OTHER_CODES:
             self.undecidable += len(due)
             return
-        connection = self.scene.connections[closed.connection]
         self.evaluated += 1
         if closed.code not in _PROTOCOL_CODES:
             what = f"nonsense was answered by closing with {closed.code}, which is no protocol code"
@@ -78,14 +83,14 @@ class Containment(Oracle):
         self.evaluated += 1
         if exchange.status >= 500 or any(trace in exchange.answer for trace in _TRACES):
             what = f"{exchange.method} {exchange.path} was answered {exchange.status}: {exchange.answer[:120]!r}"
-            self.convict("B1", "WIRE", what, at=exchange.at)
+            self.convict("B1", "WIRE", what, at=exchange.at, evidence=self.scene.call_evidence(exchange.who))
 
     def finish(self, at: Instant) -> None:
         """Nonsense that was never answered."""
         for name, due in self._open.items():
             connection = self.scene.connections[name]
             for since in due:
-                if at - since < _ANSWER_WITHIN or not connection.live:
+                if at - since < _ANSWER_WITHIN or connection.faults:
                     self.undecidable += 1
                     continue
                 self.evaluated += 1
@@ -94,7 +99,7 @@ class Containment(Oracle):
 
     def _answered(self, connection: Connection, since: Instant, at: Instant) -> None:
         self.evaluated += 1
-        if at - since > _ANSWER_WITHIN and not connection.stalled:
+        if at - since > _ANSWER_WITHIN and not connection.faults:
             what = f"a frame that is no command was answered only after {(at - since) / SECOND:.1f} s"
             self.convict("B1", "WIRE", what, at=at, room=connection.room, connections=(connection,))
 
@@ -130,15 +135,16 @@ class Bystander(Oracle):
             self.convict("B3", "WIRE", what, at=closed.at, room=connection.room, connections=(connection,))
 
     def _explained(self, connection: Connection, closed: Closed) -> bool:
-        if closed.code in (CloseCode.REPLACED, CloseCode.LEFT, CloseCode.ROOM_CLOSED, CloseCode.GOING_DOWN):
+        room = connection.room
+        if closed.code in (CloseCode.REPLACED, CloseCode.GOING_DOWN, CloseCode.SEAT_EXPIRED):
+            # Whether there was a newer socket is judged by C2, whether the seat was kept long enough by N3.
             return True
-        if closed.code == CloseCode.SEAT_EXPIRED:
+        if room is None or connection.faults:
             return True
+        if closed.code == CloseCode.ROOM_CLOSED:
+            return room.closed
+        if closed.code == CloseCode.LEFT:
+            return room.closed or connection.player in room.left
         if closed.code == CloseCode.IDLE:
-            policy = connection.room.policy if connection.room is not None else None
-            heard = max((sent.at for sent in connection.sent.values()), default=connection.opened)
-            silent = policy is not None and closed.at - heard >= policy.idle_ms * 900_000
-            return silent or bool(connection.faults)
-        if closed.code == CloseCode.BAD_SECRET:
-            return connection.room is None
-        return bool(connection.malformed) or bool(connection.faults) or connection.room is None
+            return room.policy is not None and closed.at - connection.heard >= room.policy.idle_ms * _NEARLY_IDLE
+        return bool(connection.malformed)

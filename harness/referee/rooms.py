@@ -7,9 +7,11 @@ from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun
+from harness.referee.connection import Connection
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
 from harness.wire import events as ev
 
@@ -31,7 +33,7 @@ class RoomCodes(Oracle):
         super().__init__(scene)
         self.calls = {"create": self.on_create, "join": self.on_join}
         self.public = {ev.Roster: self.on_roster, ev.RoomClosed: self.on_closed}
-        self._known: dict[str, Room] = {}
+        self._known: dict[str, Room] = scene.memory()
         self._dead: set[str] = set()
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
@@ -81,7 +83,7 @@ class Owner(Oracle):
         super().__init__(scene)
         self.public = {ev.Roster: self.on_roster}
         self.calls = dict.fromkeys(("start", "add_bot", "remove_bot"), self.on_call)
-        self._changed: dict[str, Instant] = {}
+        self._changed: dict[str, Instant] = scene.memory()
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """The owner sits there and is human."""
@@ -143,8 +145,8 @@ class Presence(Oracle):
         }
         self.frames = {ev.Snapshot: self.on_snapshot}
         self.observations = {Closed: self.on_closed, FaultBegun: self.on_fault}
-        self._since: dict[str, Instant] = {}
-        self._lost: dict[str, dict[str, tuple[Instant, Instant, bool]]] = {}
+        self._since: dict[str, Instant] = scene.memory()
+        self._lost: dict[str, dict[str, tuple[Instant, Instant, bool]]] = scene.memory()
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A player is connected now."""
@@ -200,7 +202,7 @@ class Presence(Oracle):
         self.evaluated += 1
         hello = any(
             c.secret == current.secret and c.opened > (current.closed or 0) - 1
-            for c in self.scene.connections.values()
+            for c in self.scene.companions(current)
             if c.live
         )
         if not current.live and not hello and not current.faults:
@@ -262,7 +264,7 @@ class Occupancy(Oracle):
         super().__init__(scene)
         self.public = {ev.Roster: self.on_roster}
         self.calls = {"join": self.on_join}
-        self._changed: dict[str, Instant] = {}
+        self._changed: dict[str, Instant] = scene.memory()
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """As many as seats, at most."""

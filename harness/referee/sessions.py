@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from harness.clock import SECOND, Instant
 from harness.history.observation import Closed
+from harness.referee.connection import Connection
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Scene
+from harness.referee.scene import Scene
 from harness.referee.streams import EVERY, PUBLIC
 from harness.wire import events as ev
 from harness.wire.refusals import CloseCode
+
+CLOSED_WITHIN: Final = 2 * SECOND
+"""An older socket is closed at the latest this long after the newer one has its snapshot."""
+
+_EXPLAINED: Final = frozenset({CloseCode.LEFT, CloseCode.ROOM_CLOSED, CloseCode.GOING_DOWN, CloseCode.REPLACED})
+"""Codes that end a session for a reason of its own."""
 
 
 class SeatBinding(Oracle):
@@ -51,8 +60,8 @@ class Takeover(Oracle):
 
     Observes: a hello with a secret that another live socket has used.
     Statement: the older socket is closed by the server with 4000 within two seconds and gets no public event
-        after the newer one's snapshot.
-    Alarm: a socket that we cut ourselves in between says nothing.
+        after the newer one's snapshot; nobody is closed with 4000 for nothing.
+    Alarm: a socket that we cut or did not read ourselves in between says nothing.
     Cost: O(1) per frame of such a socket.
     """
 
@@ -64,7 +73,7 @@ class Takeover(Oracle):
         super().__init__(scene)
         self.frames = {ev.Snapshot: self.on_snapshot, **dict.fromkeys(PUBLIC, self.on_public)}
         self.observations = {Closed: self.on_closed}
-        self._old: dict[str, tuple[Connection, Connection, int, Instant]] = {}
+        self._old: dict[str, tuple[Connection, Connection, int, Instant]] = scene.memory()
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A newer socket took the seat; the older one is watched from now on."""
@@ -91,18 +100,22 @@ class Takeover(Oracle):
             if closed.by == "them" and closed.code == CloseCode.REPLACED:
                 self._replaced(closed)
             return
-        if closed.by != "them":
+        old, _, _, since = watched
+        if closed.by != "them" or old.faults:
             self.undecidable += 1
             return
         self.evaluated += 1
         if closed.code != CloseCode.REPLACED:
             what = f"the older socket was closed with {closed.code}, not with {int(CloseCode.REPLACED)}"
-            self.convict("C2", "BLF-25", what, at=closed.at, room=watched[0].room, connections=watched[:2])
+            self.convict("C2", "BLF-25", what, at=closed.at, room=old.room, connections=watched[:2])
+        elif closed.at - since > CLOSED_WITHIN:
+            what = f"the older socket was closed only {(closed.at - since) / SECOND:.1f} s after it was replaced"
+            self.convict("C2", "BLF-25", what, at=closed.at, room=old.room, connections=watched[:2])
 
     def finish(self, at: Instant) -> None:
         """Older sockets that were never closed."""
         for old, new, _, since in self._old.values():
-            if at - since < 2 * SECOND:
+            if at - since < CLOSED_WITHIN or old.faults:
                 self.undecidable += 1
                 continue
             self.evaluated += 1
@@ -115,7 +128,7 @@ class Takeover(Oracle):
         old = self.scene.connections[closed.connection]
         newer = any(
             other.secret == old.secret and other.opened >= old.opened and other is not old
-            for other in self.scene.connections.values()
+            for other in self.scene.companions(old)
         )
         if not newer:
             what = "a socket was closed as replaced, but there is no newer one"
@@ -126,8 +139,8 @@ class StaleGoodbye(Oracle):
     """C3: when an old socket closes or times out, the newer session of the same player is not harmed.
 
     Observes: closing of a socket whose player has a newer live one.
-    Statement: the newer one goes on to be served: its next frame comes, it is not closed first, and the player
-        is not called away.
+    Statement: the newer one goes on to be served: its next frame comes, it is not closed first, and as long as it
+        is served the player is not called away.
     Alarm: we cut the newer one ourselves, or the run ends first: undecidable.
     Cost: O(1) per frame of such a socket.
     """
@@ -138,33 +151,37 @@ class StaleGoodbye(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = dict.fromkeys(EVERY, self.on_frame)
+        self.frames = {**dict.fromkeys(EVERY, self.on_frame), ev.Away: self.on_away}
         self.observations = {Closed: self.on_closed}
-        self._watched: dict[str, Connection] = {}
+        self._watched: dict[str, Connection] = scene.memory()
+        self._outlived: dict[str, Connection] = scene.memory()
 
     def on_closed(self, closed: Closed) -> None:
         """Something closed: is there a newer socket to be watched, or is this the one that was watched?"""
         connection = self.scene.connections[closed.connection]
+        self._outlived.pop(closed.connection, None)
         if self._watched.pop(closed.connection, None) is not None:
-            explained = {CloseCode.LEFT, CloseCode.ROOM_CLOSED, CloseCode.GOING_DOWN, CloseCode.REPLACED}
-            if closed.by == "them" and closed.code not in explained and not connection.malformed:
+            own = closed.by != "them" or connection.malformed or connection.faults or closed.code in _EXPLAINED
+            if own:
+                self.undecidable += 1
+            else:
                 self.evaluated += 1
                 what = f"the newer socket of {connection.player} was closed ({closed.code}) when the older one ended"
                 self.convict("C3", "BLF-25", what, at=closed.at, room=connection.room, connections=(connection,))
-            else:
-                self.undecidable += 1
         room = connection.room
         newer = room.by_player.get(connection.player) if room is not None else None
         if newer is not None and newer is not connection and newer.live:
-            self._watched[newer.name] = newer
+            self._watched[newer.name] = self._outlived[newer.name] = newer
 
     def on_frame(self, connection: Connection, event: ev.Event, at: Instant) -> None:
         """The newer socket is still served."""
-        if not self._watched or connection.name not in self._watched:
-            return
-        del self._watched[connection.name]
-        self.evaluated += 1
-        if type(event) is ev.Away and event.player == connection.player:
+        if self._watched and self._watched.pop(connection.name, None) is not None:
+            self.evaluated += 1
+
+    def on_away(self, connection: Connection, event: ev.Away, at: Instant) -> None:
+        """Somebody is called away, and the newer socket of his is told so."""
+        self.on_frame(connection, event, at)
+        if event.player == connection.player and connection.name in self._outlived:
             what = f"{event.player} is called away while connected; the older socket's end was taken for his"
             self.convict("C3", "BLF-25", what, at=at, room=connection.room, connections=(connection,))
 

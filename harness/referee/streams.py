@@ -7,10 +7,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from harness.clock import Instant
+from harness.referee.connection import Connection
+from harness.referee.fit import Misfit
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Kept, Room, Scene
+from harness.referee.room import Kept, Room
+from harness.referee.scene import Scene
 from harness.wire import events as ev
-from harness.wire.session import State, step
+from harness.wire.session import State
 
 EVERY: Final[tuple[type[ev.Event], ...]] = ev.Event.__args__
 PUBLIC: Final[tuple[type[ev.PublicEvent], ...]] = ev.PublicEvent.__args__
@@ -20,8 +23,8 @@ class StreamOrder(Oracle):
     """S1: the order of a connection's frames is one that the session table allows.
 
     Observes: every frame with the state of its connection.
-    Statement: `seq` and the public number never go back, and each event is legal in its state of
-        `harness.wire.session`.
+    Statement: `seq` never goes back, each event is legal in its state of `harness.wire.session`, and what it says
+        can be said of its table: it names the running match and seats that exist.
     Alarm: none known.
     Cost: O(1) per frame.
     """
@@ -31,7 +34,8 @@ class StreamOrder(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = dict.fromkeys(EVERY, self.on_frame)
+        self.frames = {**dict.fromkeys(EVERY, self.on_frame), Misfit: self.on_misfit_snapshot}
+        self.public = {Misfit: self.on_misfit}
 
     def on_frame(self, connection: Connection, event: ev.Event, at: Instant) -> None:
         """Judge one frame against the last one."""
@@ -39,9 +43,20 @@ class StreamOrder(Oracle):
         if event.seq < connection.seq:
             what = f"frame {event.seq} came after frame {connection.seq}"
             self.convict("S1", "WIRE", what, at=at, room=connection.room, connections=(connection,))
-        elif step(connection.state, event) is None:
+        elif connection.after is None:
             what = f"a {_kind(event)} is not allowed in state {connection.state.value}"
             self.convict("S1", "WIRE", what, at=at, room=connection.room, connections=(connection,))
+
+    def on_misfit(self, room: Room, event: ev.PublicEvent, why: str) -> None:
+        """A public event that cannot be about its table."""
+        what = f"public event {event.number}, a {_kind(event)}, does not fit the table: {why}"
+        self.convict("S1", "WIRE", what, at=self.scene.now, room=room)
+
+    def on_misfit_snapshot(self, connection: Connection, event: ev.Snapshot, why: str) -> None:
+        """A snapshot that contradicts itself."""
+        what = f"the snapshot's table contradicts itself: {why}"
+        room = self.scene.rooms.get(event.room)
+        self.convict("S1", "WIRE", what, at=self.scene.now, room=room, connections=(connection,))
 
 
 class StreamUnique(Oracle):

@@ -1,7 +1,7 @@
 """The turn clock, judged by sandwiches: a verdict only where it is certain.
 
-Every turn gets a `Span` with the intervals of its start and of its end; it is judged when the turn after it begins, as
-by then all arrivals that could narrow the intervals have come.
+A turn is judged when the one after it begins, or the match ends, as by then all arrivals that could narrow the
+intervals of its start and its end have come. See `harness.referee.span`.
 """
 
 from __future__ import annotations
@@ -9,169 +9,55 @@ from __future__ import annotations
 from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Duration, Instant
-from harness.referee.moment import NEVER, Moment
+from harness.referee.connection import Connection
+from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene, SentCommand
+from harness.referee.room import Room
+from harness.referee.scene import Scene
+from harness.referee.span import Span
 from harness.wire import commands as cmd
 from harness.wire import events as ev
-from harness.wire.policy import Policy
 
 ROUNDING: Final = 1 * MILLISECOND
 """`remaining_ms` is a whole number of milliseconds."""
 
 
-class Span:
-    """One turn from its announcement to its move.
-
-    Attributes:
-        turn, seat, player: Whose it is.
-        started: When it was announced.
-        fresh: It opens a hand, so the deal pause is added.
-        policy: The promises in force.
-        away: When the seat was called away, None if present.
-        ended: When its move (or its seat's leaving) was announced.
-        auto: Why it was moved automatically, None if not.
-        junk: Refused or unreadable messages, reconnects of its seat, and other things that must not move the clock.
-    """
-
-    __slots__ = (
-        "auto",
-        "away",
-        "ended",
-        "fresh",
-        "junk",
-        "match",
-        "player",
-        "policy",
-        "reconnects",
-        "seat",
-        "started",
-        "turn",
-    )
-
-    def __init__(self, room: Room, event: ev.TurnStarted, moment: Moment, policy: Policy, away: Moment | None) -> None:
-        assert room.match is not None
-        self.match = event.match
-        self.turn = event.turn
-        self.seat = event.seat
-        self.player = room.match.seats[event.seat]
-        self.started = moment
-        self.fresh = room.match.opening
-        self.policy = policy
-        self.away = away
-        self.ended: Moment | None = None
-        self.auto: ev.Auto | None = None
-        self.junk = 0
-        self.reconnects = 0
-
-    @property
-    def pause(self) -> Duration:
-        """The deal pause, where it applies."""
-        return self.policy.deal_pause_ms * MILLISECOND if self.fresh else 0
-
-    @property
-    def clock(self) -> Duration:
-        """From the announcement to the deadline."""
-        return self.pause + self.policy.turn_ms * MILLISECOND
-
-    def due(self) -> tuple[Instant, Instant]:
-        """The interval that holds the instant at which the automatic move is due (BLF-14, BLF-E04, BLF-E05)."""
-        lo, hi = self.started.lo + self.clock, self.started.hi + self.clock
-        if self.away is not None:
-            delay = self.pause + self.policy.auto_delay_ms * MILLISECOND
-            lo = min(lo, max(self.started.lo + delay, self.away.lo))
-            hi = min(hi, max(self.started.hi + delay, self.away.hi))
-        return lo, hi
-
-
 class Timer(Oracle):
-    """Keeps the spans; its subclasses judge them."""
+    """Judges turns that have ended; base of the oracles of the turn clock."""
 
     needs = ("timers",)
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.spans: dict[str, Span] = {}
-        self._away: dict[str, Moment] = {}
-        self.public = {
-            ev.TurnStarted: self.on_turn,
-            ev.Played: self.on_move,
-            ev.Called: self.on_move,
-            ev.Away: self.on_away,
-            ev.Back: self.on_back,
-            ev.LeftTable: self.on_left,
-            ev.MatchOver: self.on_over,
-            ev.MatchStarted: self.on_match,
-        }
+        self.public = {ev.TurnStarted: self.on_end, ev.MatchOver: self.on_end}
 
-    def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
-        """Nothing of an earlier match matters any more."""
-        self.spans.pop(room.code, None)
-
-    def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
-        """The turn before is judged, and a new span begins."""
-        self._close(room)
-        if room.match is not None and room.policy is not None:
-            player = room.match.seats[event.seat]
-            away = self._away.get(player)
-            member = room.member(player)
-            if away is None and member is not None and not member.present:
-                # Called away before any of ours was there to hear it.
-                away = Moment(NEVER, moment.hi, moment.first)
-            self.spans[room.code] = Span(room, event, moment, room.policy, away)
-
-    def on_move(self, room: Room, event: ev.Played | ev.Called, moment: Moment) -> None:
-        """The move that ends the running turn."""
-        span = self.spans.get(room.code)
-        if span is not None and span.ended is None and event.turn == span.turn:
-            span.ended = moment
-            span.auto = event.auto
-
-    def on_left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
-        """A turn whose seat leaves has no move to be judged."""
-        span = self.spans.get(room.code)
-        if span is not None and span.ended is None and event.seat == span.seat:
-            del self.spans[room.code]
-
-    def on_away(self, room: Room, event: ev.Away, moment: Moment) -> None:
-        """From now on the seat is moved early."""
-        self._away[event.player] = moment
-        span = self.spans.get(room.code)
-        if span is not None and span.player == event.player and span.ended is None:
-            span.away = moment
-
-    def on_back(self, room: Room, event: ev.Back, moment: Moment) -> None:
-        """The seat has what is left of its clock (BLF-E05)."""
-        self._away.pop(event.player, None)
-        span = self.spans.get(room.code)
-        if span is not None and span.player == event.player and span.ended is None:
-            span.away = None
-
-    def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
-        """The last turn of a match is judged, too."""
-        self._close(room)
-
-    def finish(self, at: Instant) -> None:
-        """Turns under way when the run ends are not judged."""
-        self.spans.clear()
-
-    def _close(self, room: Room) -> None:
-        span = self.spans.pop(room.code, None)
+    def on_end(self, room: Room, event: ev.TurnStarted | ev.MatchOver, moment: Moment) -> None:
+        """The turn before this is judged; turns under way when the run ends never are."""
+        span = room.clock.span
         if span is not None and span.ended is not None:
-            self.judge(room, span)
+            self.judge(room, span, span.ended)
 
-    def judge(self, room: Room, span: Span) -> None:
-        """Judge one finished turn."""
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
+        """Judge one turn that ended by this move."""
 
-    def late_by(self, span: Span) -> Duration | None:
+    def late_by(self, span: Span, ended: Moment) -> Duration | None:
         """How much later than allowed the automatic move surely came; None when it cannot be told."""
-        assert span.ended is not None
-        if span.ended.lo == NEVER or span.ended.lo < span.started.hi:
+        if ended.lo < span.started.hi:
             return None
-        policy = span.policy
-        allowed = (policy.grace_ms + policy.tick_ms) * MILLISECOND + self.scene.sandwich.lateness
-        hi = span.due()[1]
-        return span.ended.lo - (hi + allowed + self.scene.sandwich.drift(span.clock))
+        policy, sandwich = span.policy, self.scene.sandwich
+        allowed = (policy.grace_ms + policy.tick_ms) * MILLISECOND + sandwich.lateness + sandwich.drift(span.clock)
+        return ended.lo - (span.due()[1] + allowed)
+
+    def judge_late(self, room: Room, span: Span, ended: Moment, rule: str, why: str) -> None:
+        """Convict for an automatic move that certainly came late."""
+        late = self.late_by(span, ended)
+        if late is None:
+            self.undecidable += 1
+            return
+        self.evaluated += 1
+        if late > 0:
+            what = f"turn {span.turn} of seat {span.seat} was moved ({span.auto}) {late / SECOND:.3f} s too late{why}"
+            self.convict(self.checks[0], rule, what, at=self.scene.now, room=room, seats=(span.seat,))
 
 
 class TimerEarly(Timer):
@@ -187,16 +73,16 @@ class TimerEarly(Timer):
     name = "timer_early"
     checks = ("T1",)
 
-    def judge(self, room: Room, span: Span) -> None:
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Was an automatic move certainly early?"""
-        if span.auto is None or span.ended is None:
+        if span.auto is None:
             return
         lo = span.started.lo + span.clock if span.auto == "clock" else span.due()[0]
         if lo < 0:
             self.undecidable += 1
             return
         self.evaluated += 1
-        early = lo - self.scene.sandwich.drift(span.clock) - span.ended.hi
+        early = lo - self.scene.sandwich.drift(span.clock) - ended.hi
         if early > 0:
             what = (
                 f"turn {span.turn} of seat {span.seat} was moved ({span.auto}) {early / SECOND:.3f} s before it was due"
@@ -220,18 +106,10 @@ class TimerLate(Timer):
     name = "timer_late"
     checks = ("T2",)
 
-    def judge(self, room: Room, span: Span) -> None:
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Was an automatic move certainly late?"""
-        if span.auto is None:
-            return
-        late = self.late_by(span)
-        if late is None:
-            self.undecidable += 1
-            return
-        self.evaluated += 1
-        if late > 0:
-            what = f"turn {span.turn} of seat {span.seat} was moved ({span.auto}) {late / SECOND:.3f} s too late"
-            self.convict("T2", "BLF-14", what, at=self.scene.now, room=room, seats=(span.seat,))
+        if span.auto is not None:
+            self.judge_late(room, span, ended, "BLF-14", "")
 
 
 class TimerJunk(Timer):
@@ -249,38 +127,19 @@ class TimerJunk(Timer):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = {ev.Refused: self.on_refused}
-        self.commands = {None: self.on_nonsense}
+        self.frames = {ev.Refused: self.on_junk}
+        self.commands = {None: self.on_junk}
 
-    def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
-        """A refused command while a turn runs."""
-        self._junk(connection)
-
-    def on_nonsense(self, connection: Connection, sent: object, at: Instant) -> None:
-        """A frame that is no command, while a turn runs."""
-        self._junk(connection)
-
-    def judge(self, room: Room, span: Span) -> None:
-        """Did junk put the deadline off?"""
-        if span.auto is None or not span.junk:
-            return
-        late = self.late_by(span)
-        if late is None:
-            self.undecidable += 1
-            return
-        self.evaluated += 1
-        if late > 0:
-            what = (
-                f"turn {span.turn} of seat {span.seat} ran out {late / SECOND:.3f} s too late, "
-                f"after {span.junk} messages without effect"
-            )
-            self.convict("T8", "BLF-E29", what, at=self.scene.now, room=room, seats=(span.seat,))
-
-    def _junk(self, connection: Connection) -> None:
-        room = connection.room
-        span = self.spans.get(room.code) if room is not None else None
+    def on_junk(self, connection: Connection, junk: object, at: Instant) -> None:
+        """A command was refused, or a frame sent that is none, while a turn runs."""
+        span = connection.room.clock.span if connection.room is not None else None
         if span is not None and span.ended is None:
             span.junk += 1
+
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
+        """Did junk put the deadline off?"""
+        if span.auto is not None and span.junk:
+            self.judge_late(room, span, ended, "BLF-E29", f", after {span.junk} messages without effect")
 
 
 class TimerReconnect(Timer):
@@ -302,10 +161,11 @@ class TimerReconnect(Timer):
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """What is left of the clock?"""
         table = event.table
-        span = self.spans.get(event.room)
+        room = self.scene.rooms.get(event.room)
+        span = room.clock.span if room is not None else None
         if table is None or span is None or (table.match, table.turn) != (span.match, span.turn) or event.restarted:
             return
-        if table.seats[table.seat] == event.you:
+        if span.player == event.you:
             span.reconnects += 1
         lo, hi = self.scene.arrival(connection, at)
         if lo < 0:
@@ -316,36 +176,20 @@ class TimerReconnect(Timer):
         left = table.remaining_ms * MILLISECOND
         least = span.started.lo + span.clock - hi - slack
         most = span.started.hi + span.clock - lo + slack
-        if not least <= left <= most and not (left == 0 and least <= 0):
+        if not least <= left <= max(most, 0):
             what = (
                 f"the snapshot leaves turn {span.turn} {left / SECOND:.3f} s, "
                 f"it should be {least / SECOND:.3f} to {most / SECOND:.3f} s"
             )
-            self.convict(
-                "T6",
-                "BLF-E05",
-                what,
-                at=at,
-                room=connection.room or self.scene.rooms.get(event.room),
-                seats=(span.seat,),
-                connections=(connection,),
-            )
+            self.convict("T6", "BLF-E05", what, at=at, room=room, seats=(span.seat,), connections=(connection,))
 
-    def judge(self, room: Room, span: Span) -> None:
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Did a reconnect put the deadline off?"""
-        if span.auto is None or not span.reconnects:
-            return
-        late = self.late_by(span)
-        if late is None:
-            self.undecidable += 1
-            return
-        self.evaluated += 1
-        if late > 0:
-            what = f"turn {span.turn} of seat {span.seat} ran out {late / SECOND:.3f} s too late after a reconnect"
-            self.convict("T6", "BLF-E05", what, at=self.scene.now, room=room, seats=(span.seat,))
+        if span.auto is not None and span.reconnects:
+            self.judge_late(room, span, ended, "BLF-E05", " after a reconnect")
 
 
-class LateAccept(Timer):
+class LateAccept(Oracle):
     """T3: a move that came after the deadline has no effect.
 
     Observes: our own acknowledged moves.
@@ -356,25 +200,26 @@ class LateAccept(Timer):
 
     name = "late_accept"
     checks = ("T3",)
+    needs = ("timers",)
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.frames = {ev.Ok: self.on_ok}
-        self._accepted: dict[tuple[str, str, int], SentCommand] = {}
 
     def on_ok(self, connection: Connection, event: ev.Ok, at: Instant) -> None:
-        """A move of ours was accepted; it is judged with its turn."""
+        """A move of ours was accepted: was it certainly sent too late?"""
         sent = connection.sent.get(event.id)
         room = connection.room
-        if sent is None or room is None or room.match is None or type(sent.command) not in (cmd.Play, cmd.Call):
+        if sent is None or sent.answered is not None or room is None:
             return
-        turn: int = sent.command.turn  # type: ignore[union-attr]
-        self._accepted.setdefault((room.code, room.match.match, turn), sent)
-
-    def judge(self, room: Room, span: Span) -> None:
-        """Was the move of this turn certainly sent too late?"""
-        sent = self._accepted.pop((room.code, span.match, span.turn), None)
-        if sent is None:
+        command = sent.command
+        if type(command) is not cmd.Play and type(command) is not cmd.Call:
+            return
+        # The public event may have come before its answer, on another connection; a turn or even two may have begun.
+        clock = room.clock
+        span = next((s for s in (clock.span, clock.before) if s is not None and s.turn == command.turn), None)
+        if span is None or span.player != connection.player or event.number < span.number:
+            self.undecidable += 1
             return
         self.evaluated += 1
         sandwich = self.scene.sandwich
@@ -382,7 +227,7 @@ class LateAccept(Timer):
         late = sent.at + sandwich.delay_min - limit
         if late > 0:
             what = f"a move for turn {span.turn} sent {late / SECOND:.3f} s after its deadline was accepted"
-            self.convict("T3", "BLF-E28", what, at=self.scene.now, room=room, seats=(span.seat,))
+            self.convict("T3", "BLF-E28", what, at=at, room=room, seats=(span.seat,), connections=(connection,))
 
 
 class EarlyRefusal(Timer):
@@ -401,25 +246,23 @@ class EarlyRefusal(Timer):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.frames = {ev.Refused: self.on_refused}
-        self._refused: dict[tuple[str, int], list[tuple[Instant, Connection]]] = {}
 
     def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
-        """A move of ours was refused as stale; it is judged with its turn."""
+        """A move of ours was refused as stale; if it was meant for the running turn, it is judged with it."""
         sent = connection.sent.get(event.id) if event.id is not None else None
-        room = connection.room
-        if event.code != "stale_turn" or sent is None or room is None or type(sent.command) not in (cmd.Play, cmd.Call):
+        if event.code != "stale_turn" or sent is None or connection.room is None:
             return
-        turn: int = sent.command.turn  # type: ignore[union-attr]
-        span = self.spans.get(room.code)
         self.evaluated += 1
-        if span is not None and turn == span.turn and span.player == connection.player:
-            hi = self.scene.arrival(connection, at)[1]
-            self._refused.setdefault((room.code, turn), []).append((hi, connection))
+        span = connection.room.clock.span
+        turn = getattr(sent.command, "turn", None)
+        if span is None or span.ended is not None or (turn, connection.player) != (span.turn, span.player):
+            return
+        if sent.at >= span.started.first:
+            span.refusals.append((self.scene.arrival(connection, at)[1], connection))
 
-    def judge(self, room: Room, span: Span) -> None:
+    def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Was the turn still open when the refusal was sent?"""
-        for hi, connection in self._refused.pop((room.code, span.turn), ()):
-            assert span.ended is not None
-            if hi < span.ended.lo:
+        for hi, connection in span.refusals:
+            if hi < ended.lo:
                 what = f"a move for turn {span.turn} was refused as stale while that turn was open"
                 self.convict("T4", "BLF-E28", what, at=hi, room=room, seats=(span.seat,), connections=(connection,))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from harness.clock import Instant
+from harness.referee.connection import Connection
 from harness.referee.match import Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
-from harness.referee.scene import Connection, Room, Scene
+from harness.referee.room import Room
+from harness.referee.scene import Scene
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 
@@ -40,8 +42,8 @@ class TurnOrder(Oracle):
             ev.LeftTable: self.on_left,
         }
         self.frames = {ev.Ok: self.on_ok}
-        self._opener: dict[str, int] = {}
-        self._promised: dict[tuple[str, int], tuple[int, int, Connection]] = {}
+        self._opener: dict[str, int] = scene.memory()
+        self._promised: dict[str, dict[int, tuple[int, int, Connection]]] = scene.memory()
 
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """A hand begins: the right number, the right opener, nobody dealt in who is out."""
@@ -173,14 +175,13 @@ class TurnOrder(Oracle):
         promise = (match.seats.index(connection.player), sent.command.turn, connection)  # type: ignore[union-attr]
         kept = room.kept(event.number)
         if kept is None:
-            self._promised[room.code, event.number] = promise
+            self._promised.setdefault(room.code, {})[event.number] = promise
             return
         self._promise(room, kept.event, promise)
 
     def _keeps_promise(self, room: Room, number: int, seat: int, turn: int) -> None:
-        if not self._promised:
-            return
-        promise = self._promised.pop((room.code, number), None)
+        promised = self._promised.get(room.code)
+        promise = promised.pop(number, None) if promised else None
         if promise is not None and promise[:2] != (seat, turn):
             self._broken(room, number, promise)
 
@@ -231,7 +232,7 @@ class SingleMove(Oracle):
         super().__init__(scene)
         self.public = {ev.Played: self.on_move, ev.Called: self.on_move, ev.MatchStarted: self.on_match}
         self.frames = {ev.Ok: self.on_ok}
-        self._taken: dict[str, dict[tuple[str, int], str]] = {}
+        self._taken: dict[str, dict[tuple[str, int], str]] = scene.memory()
 
     def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """A new match counts its turns anew."""

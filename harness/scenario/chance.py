@@ -20,22 +20,27 @@ from harness.scenario.suggest import unknown
 _KEYS: Final = ("opener", "tables", "hands", "shots")
 
 
-def read_chance(reader: Reader, node: Node | None, seated: Sequence[str]) -> ChanceScript | None:
-    """Read the block; `seated` are the actors by seat."""
+def read_chance(reader: Reader, node: Node | None, seated: Sequence[str], seats: int) -> ChanceScript | None:
+    """Read the block; `seated` are the actors by seat, `seats` the seats that may be taken by then."""
     if node is None:
         return None
     found = reader.fields(node, _KEYS, "`chance`")
     ranks = tuple(
         reader.word(item, "table card", "", RANKS) for item in reader.items(found.get("tables"), "`tables` of `chance`")
     )
-    hands = tuple(_hand(reader, item, seated) for item in reader.items(found.get("hands"), "`hands` of `chance`"))
-    shots = tuple(
-        reader.whole(shot, "a shot", 0, 0, CHAMBERS) for shot in _by_seat(reader, found.get("shots"), seated, "`shots`")
+    hands = tuple(
+        _hand(reader, item, seated, seats) for item in reader.items(found.get("hands"), "`hands` of `chance`")
     )
-    return ChanceScript(opener=_opener(reader, found.get("opener"), seated), tables=ranks, hands=hands, shots=shots)
+    shots = tuple(
+        reader.whole(shot, "a shot", 0, 0, CHAMBERS)
+        for shot in _by_seat(reader, found.get("shots"), seated, seats, "`shots`")
+    )
+    return ChanceScript(
+        opener=_opener(reader, found.get("opener"), seated, seats), tables=ranks, hands=hands, shots=shots
+    )
 
 
-def _opener(reader: Reader, node: Node | None, seated: Sequence[str]) -> int | None:
+def _opener(reader: Reader, node: Node | None, seated: Sequence[str], seats: int) -> int | None:
     if node is None:
         return None
     value = node.value if isinstance(node, Leaf) else None
@@ -44,22 +49,22 @@ def _opener(reader: Reader, node: Node | None, seated: Sequence[str]) -> int | N
             return seated.index(value)
         reader.note(node.line, unknown("actor in `opener`", value, seated))
         return None
-    return reader.whole(node, "`opener`", None, 0, len(seated) - 1)
+    return reader.whole(node, "`opener`", None, 0, seats - 1)
 
 
-def _by_seat(reader: Reader, node: Node | None, seated: Sequence[str], what: str) -> Sequence[Node | None]:
+def _by_seat(reader: Reader, node: Node | None, seated: Sequence[str], seats: int, what: str) -> Sequence[Node | None]:
     """One node per seat, from a list in seat order or a mapping by actor."""
     if not isinstance(node, Fields):
         items = reader.items(node, what)
-        if node is not None and len(items) > len(seated):
-            reader.note(node.line, f"{what} names {len(items)} seats; {len(seated)} are taken")
+        if node is not None and len(items) > seats:
+            reader.note(node.line, f"{what} names {len(items)} seats; the table has {seats}")
         return items
     found = reader.fields(node, seated, what)
     return [found.get(actor) for actor in seated]
 
 
-def _hand(reader: Reader, node: Node, seated: Sequence[str]) -> tuple[str, ...]:
-    cards = tuple(_cards(reader, item) for item in _by_seat(reader, node, seated, "a hand"))
+def _hand(reader: Reader, node: Node, seated: Sequence[str], seats: int) -> tuple[str, ...]:
+    cards = tuple(_cards(reader, item) for item in _by_seat(reader, node, seated, seats, "a hand"))
     dealt = "".join(cards)
     for face, count in Counter(DECK).items():
         if dealt.count(face) > count:

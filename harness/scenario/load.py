@@ -135,7 +135,7 @@ def _case(reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node],
         players=players,
         script=read_script(reader, found.get("script"), vocabulary),
         expect=read_expect(reader, found.get("expect")),
-        chance=read_chance(reader, found.get("chance"), seated(players)),
+        chance=read_chance(reader, found.get("chance"), seated(players), seats),
         network=Network(
             latency=reader.duration(network.get("latency"), "`latency`", LATENCY, 0, 10 * SECOND),
             jitter=reader.duration(network.get("jitter"), "`jitter`", 0, 0, 10 * SECOND),

@@ -2,5 +2,9 @@
 
 A `party` is a machine for one room: it opens sessions, creates and joins the room, connects,
 plays through its players, fires the script's steps and plays again by rematch. The runtime
-executes its effects and tells it what came of them.
+executes its `effects` and tells it what came of them.
+
+Its parts: `lobby` brings the actors together, `seat` is one actor with its connections, `scene` what
+they know together, `script` which step comes next, `prompter` fires it, `deeds` does it, `desk` keeps
+calls and alarms, `errand` is a call that is tried again.
 """

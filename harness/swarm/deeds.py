@@ -92,7 +92,7 @@ class Deeds:
             return self._again(seat, args, Play)
         cards = _cards(seat, args.get("cards", 1))
         if cards is None:
-            return Not.NOW
+            return self._without(seat)
         if args.get("turn", "now") == "now" and not self._same(args):
             return seat.order(bluffers.Play(cards), now=now)
         command = self._id(seat, args)
@@ -119,6 +119,10 @@ class Deeds:
         if not seat.live:
             return self._absent(seat)
         return Not.YET if seat.player.view.number < self._scene.number else None
+
+    def _without(self, seat: Seat) -> Not:
+        """Why there are no such cards: none are held at all, as before those of a new hand are there, or others are."""
+        return Not.NOW if seat.player.view.cards else Not.YET
 
     def _same(self, args: Mapping[str, Value]) -> bool:
         return args.get("id", "new") == "same"
@@ -255,7 +259,7 @@ class Deeds:
         if kind == "play":
             cards = _cards(seat, 1)
             if cards is None:
-                return Not.NOW
+                return self._without(seat)
             command = Play(id=identity, turn=self._scene.turn, cards=cards)
             # Should a backend fall for it, these are the cards it took.
             seat.player.view.intend(identity, cards)

@@ -363,8 +363,7 @@ class Party:
         self.done = True
 
     def _fail(self, reason: str, now: Instant) -> None:
-        if not self.done:
-            self._end("failed", now, reason)
+        self._end("failed", now, reason)
 
     # -- alarms ------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from harness.cli.main import main
-from harness.cli.swarm import REQUIRED, with_takeover
+from harness.cli.swarm import REQUIRED, with_script
+from harness.clock import SECOND
 from harness.dialects.dialect import RoomOptions
 from harness.referee.catalogue import ORACLES
 from harness.scenario.plan import ActorPlan, PartyPlan
@@ -33,10 +34,16 @@ def test_the_default_plan_requires_every_oracle_but_the_expectations() -> None:
     assert set(REQUIRED) == set(ORACLES) - {"expectations"}
 
 
-def test_a_takeover_is_scripted_for_the_last_player() -> None:
-    """The rest of the plan stays as it is."""
+def test_the_last_player_lets_the_clock_run_out() -> None:
+    """With nonsense and a second socket meanwhile; the rest of the plan stays as it is."""
     actors = tuple(ActorPlan(actor=name, name=name, persona="honest") for name in ("ana", "ben"))
     plan = PartyPlan(party="t", room=RoomOptions(), actors=actors)
-    (step,) = with_takeover(plan).script
-    assert (step.actor, step.verb) == ("ben", "takeover")
-    assert with_takeover(plan).actors == plan.actors
+    scripted = with_script(plan, 3 * SECOND)
+    assert [(step.actor, step.verb) for step in scripted.script] == [
+        ("ben", "hold"),
+        ("ben", "raw"),
+        ("ben", "takeover"),
+        ("ben", "release"),
+    ]
+    assert scripted.script[-1].after > 3 * SECOND
+    assert scripted.actors == plan.actors

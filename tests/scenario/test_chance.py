@@ -47,7 +47,7 @@ def test_nothing_fixed(scenario: Read) -> None:
         ("{openr: ana}", "unknown key of `chance` `openr`; did you mean `opener`?"),
         ("{opener: anna}", "unknown actor in `opener` `anna`; did you mean `ana`?"),
         ("{opener: cho}", "unknown actor in `opener` `cho`; there are ana, ben, dee"),
-        ("{opener: 3}", "`opener` must be 0 to 2, not 3"),
+        ("{opener: 4}", "`opener` must be 0 to 3, not 4"),
         ("{opener: [1]}", "`opener` must be a whole number, not a list"),
         ("{tables: [J]}", "unknown table card `J`; there are K, Q, A"),
         ("{tables: K}", "`tables` of `chance` must be a list, not `K`"),
@@ -59,7 +59,7 @@ def test_nothing_fixed(scenario: Read) -> None:
         ("{hands: [KKKQQ]}", "a hand must be a list, not `KKKQQ`"),
         ("{hands: [{bne: KKKQQ}]}", "unknown key of a hand `bne`; did you mean `ben`?"),
         ("{shots: [7]}", "a shot must be 0 to 6, not 7"),
-        ("{shots: [1, 1, 1, 1]}", "`shots` names 4 seats; 3 are taken"),
+        ("{shots: [1, 1, 1, 1, 1]}", "`shots` names 5 seats; the table has 4"),
         ("{shots: {bne: 1}}", "unknown key of `shots` `bne`; did you mean `ben`?"),
     ],
 )

@@ -8,7 +8,6 @@ import pytest
 from harness.clock import SECOND
 from harness.dialects.dialect import ChanceScript, RoomOptions
 from harness.dialects.http import HttpResponse
-from harness.dialects.native import NativeDialect
 from harness.history.observation import StepFired
 from harness.scenario.model import Step, Value, When
 from harness.seed import root_of
@@ -413,6 +412,13 @@ def test_forge_hello_goes_over_an_extra_socket() -> None:
     assert body["type"] == "hello" and body["seat"] == 2
 
 
+def test_forge_waits_until_the_actor_has_heard_of_the_turn() -> None:
+    """The turn is known from another player first; the forged play is made a moment later, with the actor's cards."""
+    world = scripted(step("cho", "forge", When(event="hand_started"), in_="play", field="seat", value=1))
+    body = msgspec.json.decode(next(t.raw for t in world.transmitted("t1/cho#1") if b'"seat"' in t.raw))
+    assert body["cards"] == ["A"] and when(world) == 0
+
+
 def test_forge_http_is_a_join_with_a_body() -> None:
     """Over HTTP the forged field stands in the body of a join; 1000 is its value by default."""
     world = scripted(step("ana", "forge", ANA, in_="http", field="points"))
@@ -601,4 +607,3 @@ def test_every_verb_left_a_note() -> None:
     """The note says who did what in which attempt."""
     world = scripted(step("ana", "play", ANA))
     assert all(isinstance(note, StepFired) and note.party == "t1" and note.attempt == 1 for note in world.fired())
-    assert isinstance(DIALECT, NativeDialect)

@@ -503,6 +503,48 @@ def test_the_owner_who_left_the_lobby_is_followed_by_the_next() -> None:
     assert world.ended.outcome == "done"
 
 
+def test_the_start_waits_for_those_about_to_leave() -> None:
+    """Somebody who was made to leave the lobby is not seated while that is on its way; if it is refused, he is."""
+    world = World(party("ana", "ben", "cho", script=(step("cho", "leave", When(phase="lobby")),)))
+    world.swallowed = lambda raw: b'"leave"' in raw
+    world.run(9 * SECOND)
+    assert owned(world).stage is Stage.LOBBY
+
+    world.swallowed = lambda raw: False
+    no = events.Refused(seq=99, id=world.fired()[0].mark, code="rate", rule="WIRE")
+    world.tell(fx.Arrived("t1/cho#1", msgspec.json.encode(no)))
+
+    assert world.run().ended.outcome == "done"
+    assert any(isinstance(e, events.MatchStarted) and len(e.seats) == 3 for e in world.events("t1/cho#1"))
+
+
+def test_a_match_that_somebody_else_started_is_played() -> None:
+    """The party may still be held in the lobby by its script when the match begins."""
+    world = World(party("ana", "ben", script=(step("ana", "ping", When(phase="lobby"), after=9 * SECOND),)))
+    world.run(SECOND)
+    session = owned(world)._list[0].session
+    assert session is not None and owned(world).stage is Stage.LOBBY
+
+    world.call_gate(DIALECT.start(session, owned(world)._lobby.code))
+
+    assert world.run().ended.outcome == "done"
+    assert not world.calls("POST", "/start") and world.fired()[0].at == 9 * SECOND
+
+
+def test_pings_and_watching_leave_out_who_is_not_there() -> None:
+    """Nobody pings without connection, and who has left is not brought back to watch."""
+    script = (step("ana", "drop", When(turn="ana")), step("ben", "leave"), step("cho", "drop", When(event="left")))
+    world = World(party("ana", "ben", "cho", script=script, pings=True)).run()
+
+    assert world.ended.outcome == "done" and world.ended.unfired == ()
+    assert world.heard("t1/ana") != world.events("t1/ana#1") and world.heard("t1/ben") == world.events("t1/ben#1")
+    dropped = world.at(fx.Drop, connection="t1/ana#1")[0]
+    later = [
+        at for at, item in world.log if isinstance(item, fx.Transmit) and item.connection == "t1/ana#1" and at > dropped
+    ]
+    assert not later
+
+
 def test_a_match_that_the_script_started_counts() -> None:
     """A rematch that was asked for and started by script is played like any other."""
     script = (

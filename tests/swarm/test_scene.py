@@ -25,9 +25,9 @@ def snapshot(number: int, phase: ev.Phase = "lobby", **more: Any) -> ev.Snapshot
 
 def table(match: str, turn: int, remaining_ms: int = 1000) -> ev.TableView:
     return ev.TableView(
-        match=match, seats=("p1", "b1"), ranked=False, hand=3, table="K", sizes=(5, 5), pulls=(0, 0), places=(None, None),
-        points=(None, None), departed=(), claim=None, turn=turn, seat=1, legal=("play",), remaining_ms=remaining_ms,
-        cards=(),
+        match=match, seats=("p1", "b1"), ranked=False, hand=3, table="K", sizes=(5, 5), pulls=(0, 0),
+        places=(None, None), points=(None, None), departed=(), claim=None, turn=turn, seat=1, legal=("play",),
+        remaining_ms=remaining_ms, cards=(),
     )  # fmt: skip
 
 

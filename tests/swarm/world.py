@@ -52,6 +52,7 @@ class World:
         before: Called with each HTTP request; a response from it answers in the gate's place.
         refuse: Connections for which this says True cannot be opened.
         lost: HTTP calls for which this says True never get an answer.
+        swallowed: Frames for which this says True never reach the gate.
         deaf: Connections for which this says True bring nothing.
         fuse: With the first event of this type the gate dies.
         dead: The gate hears nothing, says nothing, and does not tick.
@@ -69,6 +70,7 @@ class World:
         self.before: Callable[[HttpRequest], HttpResponse | None] = lambda request: None
         self.refuse: Callable[[str], bool] = lambda connection: False
         self.lost: Callable[[HttpRequest], bool] = lambda request: False
+        self.swallowed: Callable[[bytes], bool] = lambda raw: False
         self.deaf: Callable[[str], bool] = lambda connection: False
         self.fuse: type | None = None
         self.dead = False
@@ -217,7 +219,7 @@ class World:
             if isinstance(effect, fx.Connect):
                 self._connect(party, effect.connection)
             elif isinstance(effect, fx.Transmit):
-                if effect.connection in self.open:
+                if effect.connection in self.open and not self.swallowed(effect.raw):
                     frame = gate_side.Frame(effect.connection, effect.raw, effect.text)
                     self._later(lambda frame=frame: self._gate(frame))  # type: ignore[misc]
             elif isinstance(effect, fx.Drop):

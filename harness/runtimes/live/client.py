@@ -136,12 +136,9 @@ class SocketClient(WSListener):
         return self.stage is Stage.OPEN and self._stalled
 
     def heal(self) -> None:
-        """End a stall: what was held back is delivered first."""
+        """End a stall. What was held back is delivered first, but not before the owner has done what it is doing."""
         self._stalled = False
-        while self._held and self.stage is Stage.OPEN and not self._stalled:
-            self._owner.arrived(self, *self._held.popleft())
-        if not self._stalled:
-            self._resume()
+        asyncio.get_running_loop().call_soon(self._catch_up)
 
     def give_up(self, reason: str) -> None:
         """Stop opening."""
@@ -153,9 +150,7 @@ class SocketClient(WSListener):
 
     def release(self) -> None:
         """Give the file descriptor back, without any goodbye. Harmless when it is gone already."""
-        if self._transport is None:
-            self._hang_up()
-        elif not self._transport.is_disconnected:
+        if self._transport is not None and not self._transport.is_disconnected:
             sock = self._transport.underlying_transport.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
             self._transport.disconnect(False)
@@ -248,6 +243,12 @@ class SocketClient(WSListener):
             self.stage = Stage.GONE
             self._hang_up()
             self._owner.unopened(self, reason)
+
+    def _catch_up(self) -> None:
+        while self._held and not self._stalled:
+            self._owner.arrived(self, *self._held.popleft())
+        if self.stage is Stage.OPEN and not self._stalled:
+            self._resume()
 
     def _deliver(self, raw: bytes, text: bool) -> None:
         if self._stalled:

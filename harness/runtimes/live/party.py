@@ -130,17 +130,19 @@ class PartyDriver:
         """Give every file descriptor back: swallowed connections at once, closed ones when the backend agrees."""
         for client in self._holes:
             client.release()
-        try:
-            async with asyncio.timeout(CLOSE_S):
-                await self._finished()
-        except TimeoutError:
+        if not await self._finished():
             for client in self._sockets:
                 client.release()
             await self._finished()
 
-    async def _finished(self) -> None:
-        for client in self._sockets:
-            await client.finished.wait()
+    async def _finished(self) -> bool:
+        """Wait for the sockets to be given back, at most `CLOSE_S`; whether all of them were."""
+        waiting = [asyncio.ensure_future(client.finished.wait()) for client in self._sockets]
+        if waiting:
+            await asyncio.wait(waiting, timeout=CLOSE_S)
+        for future in waiting:
+            future.cancel()
+        return all(client.finished.is_set() for client in self._sockets)
 
     # -- what the sockets tell ---------------------------------------------------------------
 

@@ -107,12 +107,10 @@ class _Run:
         self.reason = f"{self._open} parties did not end when they were told to"
 
     async def _wait(self, seconds: float | None) -> bool:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._ended.wait()
-        except TimeoutError:
-            return False
-        return True
+        ending = asyncio.ensure_future(self._ended.wait())
+        await asyncio.wait((ending,), timeout=seconds)
+        ending.cancel()
+        return self._ended.is_set()
 
 
 def run(

@@ -210,19 +210,18 @@ class GateDriver:
 
     def _perform(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
-            kind = type(effect)
-            if kind is Send:
-                assert isinstance(effect, Send)
+            if type(effect) is Send:
                 self._send(effect)
-            elif isinstance(effect, Close):
+            elif type(effect) is Close:
                 outlet = self._outlets.get(effect.connection)
                 if outlet is not None:
                     outlet.close(effect.code, effect.reason)
-            elif isinstance(effect, HttpReply):
+            elif type(effect) is HttpReply:
                 future = self._calls.get(effect.call)
                 if future is not None and not future.done():
                     future.set_result(effect.response)
-            elif isinstance(effect, Settled):
+            else:
+                assert type(effect) is Settled
                 self._settle(effect)
 
     def _send(self, effect: Send) -> None:

@@ -89,11 +89,21 @@ def of(seen: list[Observation], *kinds: type) -> list[Observation]:
 class RudeBackend:
     """A backend that answers HTTP politely, accepts a socket, and then sends whatever bytes a test wants."""
 
-    def __init__(self, payload: bytes, *, http: bytes = NOT_FOUND, upgrade: bool = True, hang_up: bool = False) -> None:
+    def __init__(
+        self,
+        payload: bytes,
+        *,
+        http: bytes = NOT_FOUND,
+        upgrade: bool = True,
+        hang_up: bool = False,
+        deaf: bool = False,
+    ) -> None:
         self._payload = payload
         self._http = http
         self._upgrade = upgrade
         self._hang_up = hang_up
+        self._deaf = deaf
+        self._over = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -107,6 +117,7 @@ class RudeBackend:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._over.set()
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._thread.join(WAIT_S)
@@ -130,13 +141,20 @@ class RudeBackend:
             return
         if not self._upgrade:
             peer.sendall(self._payload)
+            if not self._payload and not self._hang_up:
+                self._read(peer)
             return
         protocol = ServerProtocol()
         protocol.receive_data(request)
         (event,) = [e for e in protocol.events_received() if isinstance(e, Request)]
         protocol.send_response(protocol.accept(event))
         peer.sendall(b"".join(protocol.data_to_send()) + self._payload)
-        if self._hang_up:
+        if not self._hang_up:
+            self._read(peer)
+
+    def _read(self, peer: socket.socket) -> None:
+        if self._deaf:
+            self._over.wait(WAIT_S)
             return
         try:
             while data := peer.recv(65_536):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
+from picows import ws_connect
 from websockets.frames import Opcode
 
 from harness.clock import Instant
 from harness.history import observation as seen
+from harness.runtimes.live.client import SocketClient, Stage
 from harness.swarm.effects import (
     Arrived,
     Connected,
@@ -20,7 +23,7 @@ from harness.swarm.effects import (
     Message,
     Transmit,
 )
-from tests.runtimes.live.played import Puppet, RudeBackend, connect, of, play_all, say, server_frame, texts
+from tests.runtimes.live.played import WAIT_S, Puppet, RudeBackend, connect, of, play_all, say, server_frame, texts
 from tests.runtimes.server.served import ThreadedServer
 
 NAME = "t1/ana#1"
@@ -288,10 +291,79 @@ def test_a_connection_that_just_breaks_is_nobodys_fault_yet() -> None:
 )
 def test_a_refused_handshake_is_an_observation(payload: bytes, reason: str) -> None:
     """Whatever a backend answers instead of an upgrade, the party hears ConnectFailed with a reason."""
-    with RudeBackend(payload, upgrade=False) as rude:
+    with RudeBackend(payload, upgrade=False, hang_up=True) as rude:
         party = end_on(ConnectFailed)
         observed = play_all(rude.url, party)
     (unopened,) = of(observed, seen.Unopened)
     assert isinstance(unopened, seen.Unopened)
     assert reason in unopened.reason
     assert unopened.reason
+
+
+def test_a_handshake_that_is_not_answered_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backend that accepts and then says nothing is an observation within the limit, and no hanging socket."""
+    monkeypatch.setattr("harness.runtimes.live.client.CONNECT_S", 0.1)
+    with RudeBackend(b"", upgrade=False) as rude:
+        observed = play_all(rude.url, end_on(ConnectFailed))
+    (unopened,) = of(observed, seen.Unopened)
+    assert isinstance(unopened, seen.Unopened)
+    assert unopened.reason == "not open within 0.1 s"
+    assert rude.ended == "fin"
+
+
+def test_a_handshake_that_is_under_way_ends_with_the_run() -> None:
+    """What is still opening when the run ends is observed as not opened, and its socket is given back."""
+    with RudeBackend(b"", upgrade=False) as rude:
+        party = Puppet([connect()], lambda party, message, now: [party.end(now)], alarm=200_000_000)
+        observed = play_all(rude.url, party)
+    assert [type(o) for o in observed] == [seen.PartyEnded, seen.Unopened, seen.RunEnded]
+    assert rude.ended == "fin"
+
+
+def test_a_handshake_that_succeeds_too_late_is_let_go(backend: ThreadedServer) -> None:
+    """When the owner has given up, a socket that opens all the same is reset, and the owner hears nothing."""
+
+    class Nobody:
+        def __getattr__(self, name: str) -> object:
+            raise AssertionError(f"{name} of the owner was called")
+
+    async def main() -> None:
+        client = SocketClient("t1/ana", NAME, Nobody())  # type: ignore[arg-type]
+        client.stage = Stage.GONE
+        await ws_connect(lambda request, response: client, backend.ws, use_aiofastnet=False)
+        await asyncio.wait_for(client.finished.wait(), WAIT_S)
+
+    asyncio.run(main())
+
+
+def test_a_stall_in_the_middle_of_catching_up_holds_back_the_rest(backend: ThreadedServer) -> None:
+    """A party that stalls again while it catches up gets the rest after the next heal."""
+    counts: list[int] = []
+
+    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        if isinstance(message, Connected):
+            return [say(f"echo {i}") for i in range(4)]
+        if message in (Arrived(NAME, b"0"), Arrived(NAME, b"1")):
+            party.alarm = now + 50_000_000
+            return [Drop(NAME, "stall")]
+        if isinstance(message, Arrived):
+            return [party.end(now)] if message.raw == b"3" else []
+        counts.append(len(texts(party)))
+        return [Heal(NAME)]
+
+    party = Puppet([connect()], react)
+    play_all(backend.url, party)
+    assert counts[:2] == [1, 2]
+    assert texts(party) == [b"0", b"1", b"2", b"3"]
+
+
+def test_a_backend_that_never_reads_does_not_hang_the_end_of_a_run() -> None:
+    """What the backend does not take is dropped after a while, with its socket."""
+
+    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        return [Transmit(NAME, b"x" * 20_000_000)] if isinstance(message, Connected) else [party.end(now)]
+
+    with RudeBackend(server_frame(Opcode.CLOSE, b"\x0f\xa0"), deaf=True) as rude:
+        party = Puppet([connect()], react)
+        play_all(rude.url, party)
+    assert party.heard[-1] == Disconnected(NAME, 4000, "them")

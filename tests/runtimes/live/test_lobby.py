@@ -10,7 +10,7 @@ import pytest
 from harness.dialects.http import HttpRequest
 from harness.errors import TargetError
 from harness.runtimes.live.lobby import ANSWER_BYTES_MAX, LobbyClient
-from harness.runtimes.live.target import Target, reach
+from harness.runtimes.live.target import Target, probe, reach
 from tests.runtimes.live.played import RudeBackend
 from tests.runtimes.server.served import ThreadedServer
 
@@ -40,6 +40,15 @@ def test_a_call_that_is_not_answered_in_time_is_given_up(monkeypatch: pytest.Mon
         target = plain(f"http://127.0.0.1:{silent.getsockname()[1]}")
         with pytest.raises(ConnectionError, match=r"no answer within 0\.1 s"):
             call(target)
+
+
+def test_a_probe_that_is_not_answered_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A target that hangs in the middle of a run is as dead as one that is gone."""
+    monkeypatch.setattr("harness.runtimes.live.target.REACH_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        target = plain(f"http://127.0.0.1:{silent.getsockname()[1]}")
+        with pytest.raises(TargetError, match=r"no answer within 0\.1 s"):
+            asyncio.run(probe(target))
 
 
 def test_an_endless_answer_is_cut_off() -> None:

@@ -132,6 +132,18 @@ def test_parties_begin_one_after_the_other(backend: ThreadedServer) -> None:
     assert ended(observed).complete
 
 
+def test_a_party_whose_turn_to_begin_comes_too_late_never_begins(backend: ThreadedServer) -> None:
+    """While others still finish, nobody new begins."""
+
+    def stubborn(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        return [party.end(now)] if isinstance(message, Stop) and message.at_once else []
+
+    late = Puppet([connect("t2/ben#1", "t2/ben")], quiet, name="t2")
+    observed = play_all(backend.url, Puppet([], stubborn), late, seconds=0.05, stop_after=0.3, ramp=0.3)
+    assert late.heard == []
+    assert [type(o) for o in observed] == [seen.PartyEnded, seen.RunEnded]
+
+
 def test_a_run_of_nobody_ends_at_once(backend: ThreadedServer) -> None:
     """No parties, no waiting."""
     observed = play_all(backend.url)

@@ -202,3 +202,13 @@ def test_there_is_one_socket_route(server: ThreadedServer) -> None:
     with pytest.raises(InvalidStatus) as refused:
         connect(server.ws + "/else", proxy=None)
     assert refused.value.response.status_code == 403
+
+
+def test_refusals_are_counted_by_code(server: ThreadedServer) -> None:
+    """Documented codes by name, whatever else there is together, so that no client can invent labels."""
+    with open_socket(server) as client:
+        for code in ("stale_turn", "no_such_code_at_all", "stale_turn"):
+            assert ask(client, f'{{"seq":1,"type":"refused","id":null,"code":"{code}"}}')
+        assert ask(client, '{"seq":1,"type":"refused"}')
+    assert metric(server, 'harness_server_refusals_total{code="stale_turn"}') == 2
+    assert metric(server, 'harness_server_refusals_total{code="other"}') == 2
