@@ -9,7 +9,6 @@ from typing import Final
 from harness.cli.exit_code import ExitCode
 from harness.cli.options import UsageError
 from harness.dialects.native import NativeDialect
-from harness.errors import ScenarioError
 from harness.metrics.catalogue import METRICS
 from harness.mutants.catalogue import MUTANTS
 from harness.players.mischief import MISCHIEF
@@ -50,15 +49,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _scenarios() -> Rows:
-    rows: list[tuple[str, ...]] = []
-    for path in shipped():
-        try:
-            scenario = load(path)
-        except ScenarioError as error:
-            rows.append((path.stem, "", f"has {len(error.problems)} problems; try harness validate"))
-        else:
-            rows.append((scenario.name, f"{len(scenario.cases)} cases", scenario.about))
-    return rows
+    return [
+        (scenario.name, f"{len(scenario.cases)} case{'s' * (len(scenario.cases) != 1)}", scenario.about)
+        for scenario in map(load, shipped())
+    ]
 
 
 def _oracles() -> Rows:

@@ -26,6 +26,7 @@ class Bar:
     def __init__(self, what: str, total: float) -> None:
         self._what = what
         self._total = total
+        self._done = 0
         self._said = time.monotonic() + SILENT_S
         self._rich = Progress(
             TextColumn("{task.description}"),
@@ -45,6 +46,11 @@ class Bar:
 
     def __exit__(self, *_: object) -> None:
         self._rich.stop()
+
+    def advance(self, note: str = "") -> None:
+        """One more of what is counted is done."""
+        self._done += 1
+        self.show(self._done, note)
 
     def show(self, done: float, note: str = "") -> None:
         """Show how far it is, and one short note."""

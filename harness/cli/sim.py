@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -74,29 +75,20 @@ def seeds_of(scenario: Scenario, arguments: argparse.Namespace) -> Sequence[int]
 
 
 def _play(found: Sequence[tuple[Path, Scenario]], folder: RunFolder, arguments: argparse.Namespace) -> Outcome:
-    rows: list[list[Row]] = []
-    for path, scenario in found:
-        seeds = seeds_of(scenario, arguments)
-        parts = [tuple(seeds[start : start + ROW]) for start in range(0, len(seeds), ROW)]
-        referee = not arguments.no_referee
-        rows.append([Row(path=str(path), seeds=part, mutant=arguments.mutant, referee=referee) for part in parts])
+    rows = [row for path, scenario in found for row in _rows(path, scenario, arguments)]
+    by_path = {str(path): scenario for path, scenario in found}
     outcomes: list[ScenarioOutcome] = []
     everything = Meter()
     kept: tuple[Scenario, Judged] | None = None
-    flat = [row for part in rows for row in part]
-    done = 0
-    with Bar("sim", len(flat)) as bar:
-        results = play_rows(flat, arguments.jobs)
-        for (_, scenario), part in zip(found, rows, strict=True):
-            meter = Meter()
-            runs: list[Judged] = []
-            for _ in part:
-                played = next(results)
-                runs += played.runs
-                meter.add(played.measured)
-                done += 1
-                bar.show(done, scenario.name)
-            everything.add(meter.measured())
+    with Bar("sim", len(rows)) as bar:
+        played = zip(rows, play_rows(rows, arguments.jobs), strict=True)
+        for path, part in groupby(played, key=lambda pair: pair[0].path):
+            scenario, meter, runs = by_path[path], Meter(), list[Judged]()
+            for _, result in part:
+                runs += result.runs
+                meter.add(result.measured)
+                everything.add(result.measured)
+                bar.advance(scenario.name)
             outcomes.append(scenario_outcome(scenario, runs, meter.measured()))
             show_scenario(outcomes[-1])
             kept = _worth_keeping(kept, scenario, runs)
@@ -112,6 +104,17 @@ def _play(found: Sequence[tuple[Path, Scenario]], folder: RunFolder, arguments: 
         oracles=union(outcome.oracles for outcome in outcomes),
         measured=everything.measured(),
     )
+
+
+def _rows(path: Path, scenario: Scenario, arguments: argparse.Namespace) -> Iterator[Row]:
+    seeds = tuple(seeds_of(scenario, arguments))
+    for start in range(0, len(seeds), ROW):
+        yield Row(
+            path=str(path),
+            seeds=seeds[start : start + ROW],
+            mutant=arguments.mutant,
+            referee=not arguments.no_referee,
+        )
 
 
 def _worth_keeping(

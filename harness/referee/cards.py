@@ -42,8 +42,7 @@ class Conservation(Oracle):
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """Five cards to each living seat."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         expected = tuple(0 if place else HAND for place in match.places)
         if event.sizes != expected:
@@ -62,8 +61,7 @@ class Conservation(Oracle):
     def on_played(self, room: Room, event: ev.Played, moment: Moment) -> None:
         """One to three cards leave a hand."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         if not 1 <= event.count <= 3:
             self._no(room, "BLF-10", f"{event.count} cards were played", event.seat)
@@ -83,7 +81,8 @@ class Conservation(Oracle):
             return
         seat = match.seats.index(connection.player)
         hand = match.hands.get(seat)
-        if hand is None or not connection.caused_here(event.number):
+        if hand is None or not hand.number < event.number <= room.number + 1:
+            # Not known, or not the hand of which these cards were played.
             self.undecidable += 1
             return
         self.evaluated += 1
@@ -95,8 +94,7 @@ class Conservation(Oracle):
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """The faces turned up fit into the deck with all others seen in this hand."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         hand = match.hands.get(event.claimant)
         if hand is None or not hand.whole:
             self._fits(room, match, event.claimant, event.cards)
@@ -143,8 +141,7 @@ class CallVerdict(Oracle):
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """Judge the reveal."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         self._shooter[room.code] = (event.number, event.shooter)
         truth = all(card in (match.table, "*") for card in event.cards)
@@ -156,7 +153,7 @@ class CallVerdict(Oracle):
         shooter = event.seat if event.truth else event.claimant
         if event.shooter != shooter:
             self._no(room, "BLF-17", f"seat {event.shooter} has to pull, it should be seat {shooter}", event.shooter)
-        played = match.plays.get(match.claim_turn)
+        played = match.plays.get(match.claimed)
         if played is None:
             self.undecidable += 1
         elif Counter(played) != Counter[str](event.cards):
@@ -166,7 +163,10 @@ class CallVerdict(Oracle):
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """The pull follows its call at once, by the one who has to."""
         called = self._shooter.pop(room.code, None)
-        if room.match is None or not room.match.whole:
+        match = room.match
+        assert match is not None
+        if not match.whole:
+            self.undecidable += 1
             return
         self.evaluated += 1
         if called != (event.number - 1, event.seat):

@@ -105,7 +105,3 @@ class Connection:
         self.sent[key] = SentCommand(command, at)
         if len(self.sent) > SENT_KEPT:
             del self.sent[next(iter(self.sent))]
-
-    def caused_here(self, number: int) -> bool:
-        """Whether public event `number` came after this connection's snapshot, and is no part of it."""
-        return self.snapshot is None or number > self.snapshot.number

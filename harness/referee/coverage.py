@@ -126,9 +126,6 @@ class RulesCoverage(Oracle):
 
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """A deal."""
-        match = room.match
-        if match is None:
-            return
         self.mark("BLF-05", "BLF-09", "BLF-E16")
         dealt = sum(1 for size in event.sizes if size)
         if dealt < 4:
@@ -139,8 +136,7 @@ class RulesCoverage(Oracle):
     def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
         """A turn."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.mark("BLF-14", "BLF-35")
         if event.legal == ("call",):
             self.mark("BLF-24")
@@ -165,12 +161,13 @@ class RulesCoverage(Oracle):
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """A call."""
         match = room.match
+        assert match is not None
         self.mark("BLF-13", "BLF-16", "BLF-17")
         if "*" in event.cards:
             self.mark("BLF-04")
         if event.auto is not None:
             self.mark("BLF-E01" if event.auto == "clock" else "BLF-E02")
-        if match is not None and not match.sizes[event.claimant]:
+        if not match.sizes[event.claimant]:
             self.mark("BLF-E13")
 
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
@@ -186,13 +183,13 @@ class RulesCoverage(Oracle):
     def on_void(self, room: Room, event: ev.HandVoid, moment: Moment) -> None:
         """A hand that could not go on."""
         match = room.match
-        self.mark("BLF-E09" if match is not None and match.holders() else "BLF-E10")
+        assert match is not None
+        self.mark("BLF-E09" if match.holders() else "BLF-E10")
 
     def on_left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
         """A leaver."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         if match.places[event.seat]:
             self.mark("BLF-E25")
             return

@@ -43,13 +43,12 @@ class Elimination(Oracle):
             ev.HandStarted: self.on_hand,
             ev.MatchOver: self.on_over,
         }
-        self._shot: dict[str, int] = scene.memory()
+        self._shot: dict[str, tuple[int, int]] = scene.memory()
 
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """A trigger was pulled."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         if event.pulls != match.pulls[event.seat] + 1 or event.pulls > CHAMBERS:
             what = f"seat {event.seat} had pulled {match.pulls[event.seat]} times and now counts {event.pulls}"
@@ -59,22 +58,24 @@ class Elimination(Oracle):
         if match.places[event.seat]:
             self._no(room, "BLF-20", f"seat {event.seat} is out and pulls", event.seat)
         if event.fired:
-            self._shot[room.code] = event.seat
+            self._shot[room.code] = (event.number, event.seat)
 
     def on_eliminated(self, room: Room, event: ev.Eliminated, moment: Moment) -> None:
-        """Who is eliminated was shot."""
+        """Who is eliminated was shot, just now."""
         shot = self._shot.pop(room.code, None)
-        if room.match is None or not room.match.whole:
+        match = room.match
+        assert match is not None
+        if not match.whole:
+            self.undecidable += 1
             return
         self.evaluated += 1
-        if shot != event.seat:
+        if shot != (event.number - 1, event.seat):
             self._no(room, "BLF-20", f"seat {event.seat} is eliminated without having been shot", event.seat)
 
     def on_seat(self, room: Room, event: ev.TurnStarted | ev.Played | ev.Called, moment: Moment) -> None:
         """Whoever moves, or is to move, is alive; whoever was shot is out before that."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         if match.places[event.seat]:
             self._no(room, "BLF-20", f"seat {event.seat} is out and is to move, or moves", event.seat)
@@ -83,8 +84,7 @@ class Elimination(Oracle):
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """The dead are dealt nothing."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         for seat, place in enumerate(match.places):
             if place and event.sizes[seat]:
@@ -93,13 +93,12 @@ class Elimination(Oracle):
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The last shot counts, too."""
-        if room.match is not None:
-            self._nobody_survives(room)
+        self._nobody_survives(room)
 
     def _nobody_survives(self, room: Room) -> None:
         shot = self._shot.pop(room.code, None)
         if shot is not None:
-            self._no(room, "BLF-20", f"seat {shot} was shot and is not eliminated", shot)
+            self._no(room, "BLF-20", f"seat {shot[1]} was shot and is not eliminated", shot[1])
 
     def _no(self, room: Room, rule: str, what: str, *seats: int) -> None:
         self.convict("R4", rule, what, at=self.scene.now, room=room, seats=seats)
@@ -127,8 +126,7 @@ class Placement(Oracle):
     def on_gone(self, room: Room, event: ev.Eliminated | ev.LeftTable, moment: Moment) -> None:
         """Somebody has a place."""
         match = room.match
-        if match is None or match.over:
-            return
+        assert match is not None
         self.evaluated += 1
         expected = match.places[event.seat] or len(match.living())
         if event.place != expected:
@@ -138,9 +136,8 @@ class Placement(Oracle):
         """The result repeats the places that were given."""
         match = room.match
         result = event.result
+        assert match is not None
         self._results[result.match] = result
-        if match is None:
-            return
         self.evaluated += 1
         if result.match != match.match or result.seats != match.seats:
             self._no(room, "the result is that of another match")
@@ -195,8 +192,7 @@ class Progress(Oracle):
     def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
         """The turn before this one has ended in time."""
         match = room.match
-        if match is None or not match.turn:
-            return
+        assert match is not None
         self.evaluated += 1
         waited = moment.lo - match.started.hi
         if waited > match.remaining_ms * MILLISECOND + self.SLACK:
@@ -214,14 +210,15 @@ class Progress(Oracle):
             self.convict("R6", "BLF-25", f"party {ended.party} waits for ever: {ended.waiting}", at=ended.at)
 
     def finish(self, at: Instant) -> None:
-        """Matches that hang although somebody listens (connections are still attached when this is asked)."""
-        for room in self.scene.rooms.values():
-            match = room.match
-            if match is None or match.over or room.closed or not match.turn:
+        """Matches that hang although somebody listens."""
+        listening = {c.room: c for c in self.scene.connections.values() if c.live and not c.stalled}
+        for room, connection in listening.items():
+            match = room.match if room is not None else None
+            if room is None or match is None or room.phase != "playing":
                 continue
-            listening = [c for c in self.scene.connections.values() if c.room is room and c.live and not c.stalled]
-            due = match.started.hi + match.remaining_ms * MILLISECOND + self.SLACK
-            if listening and at > due:
-                self.evaluated += 1
-                what = f"turn {match.turn} of seat {match.seat} never ended"
-                self.convict("R6", "BLF-25", what, at=at, room=room, seats=(match.seat,), connections=listening[:1])
+            self.evaluated += 1
+            if at > match.started.hi + match.remaining_ms * MILLISECOND + self.SLACK:
+                what, seats = "the match began, and no turn did", []
+                if match.turn:
+                    what, seats = f"nothing came after turn {match.turn} of seat {match.seat}", [match.seat]
+                self.convict("R6", "BLF-25", what, at=at, room=room, seats=seats, connections=(connection,))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from harness.clock import MILLISECOND, SECOND, Instant
+from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun, PartyEnded, StepFired
@@ -110,6 +111,7 @@ class Expectations(Oracle):
         for line in expectations:
             self._lines.setdefault(line.party, []).append(line)
         self._facts: dict[str, Facts] = {party: Facts() for party in self._lines}
+        self._actors: dict[str, str] = {}
         self._steps = {party: lines[0].steps for party, lines in self._lines.items()}
         if not expectations:
             return
@@ -122,6 +124,7 @@ class Expectations(Oracle):
             ev.MatchOver: self.on_over,
         }
         self.commands = {cmd.Leave: self.on_leave}
+        self.calls = {"session": self.on_session}
         self.observations = {
             StepFired: self.on_step,
             Closed: self.on_closed,
@@ -137,25 +140,28 @@ class Expectations(Oracle):
         facts = self._facts.get(step.party)
         if facts is None:
             return
-        if step.index in facts.marks or any(mark.attempt != step.attempt for mark in facts.marks.values()):
-            facts.marks = {index: mark for index, mark in facts.marks.items() if mark.attempt == step.attempt}
+        facts.marks = {index: mark for index, mark in facts.marks.items() if mark.attempt == step.attempt}
         facts.marks[step.index] = step
+
+    def on_session(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
+        """Who is who; an actor that opens a second session is known by both."""
+        party, _, actor = exchange.who.partition("/")
+        if party in self._facts:
+            self._actors[player] = actor
 
     def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """A new match: what happened in one with an unfinished script does not count."""
-        facts = self._of_room(room)
-        if facts is None:
-            return
         party = self._party_of(room)
-        if facts.result is not None and len(facts.marks) < self._steps[party]:
+        facts = self._facts.get(party)
+        if facts is not None and facts.result is not None and len(facts.marks) < self._steps[party]:
             fresh = self._facts[party] = Facts()
             fresh.room = room
         self.on_public(room, event, moment)
 
     def on_public(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Public events are counted by type, and by the actor they concern."""
-        facts = self._of_room(room)
-        if facts is None or facts.frozen:
+        facts = self._counting(room)
+        if facts is None:
             return
         facts.room = room
         kind = str(event.__struct_config__.tag)
@@ -164,20 +170,20 @@ class Expectations(Oracle):
         if actor:
             facts.events[kind, actor] += 1
         if type(event) is ev.Roster:
-            facts.owner = self._name(event.owner)
+            facts.owner = self._actors.get(event.owner, "")
 
     def on_move(self, room: Room, event: ev.Played | ev.Called, moment: Moment) -> None:
         """Automatic moves are counted by actor."""
         self.on_public(room, event, moment)
-        facts = self._of_room(room)
-        if facts is not None and event.auto is not None and not facts.frozen:
+        facts = self._counting(room)
+        if facts is not None and event.auto is not None:
             facts.autos[self._actor(room, event)] += 1
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The match is over; if the script is, nothing that follows counts."""
         self.on_public(room, event, moment)
-        facts = self._of_room(room)
-        if facts is not None and not facts.frozen:
+        facts = self._counting(room)
+        if facts is not None:
             facts.result = event.result
 
     def on_leave(self, connection: Connection, command: cmd.Leave, at: Instant) -> None:
@@ -291,15 +297,18 @@ class Expectations(Oracle):
         changed = sorted(set.union(*returns) & set(args["same"]))
         return f"changed were {', '.join(changed)}" if changed else ""
 
+    def _mark(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
+        return facts.marks[dict(line.labels)[args["step"]]].mark
+
+    def _exchange(self, facts: Facts, mark: str) -> Exchange | None:
+        return facts.calls.get(int(mark.removeprefix("call:"))) if mark.startswith("call:") else None
+
     def _answer(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str | None:
-        step = dict(line.labels).get(args["step"], -1)
-        mark = facts.marks.get(step)
-        if mark is None:
-            return None
-        if mark.mark.startswith("call:"):
-            exchange = facts.calls.get(int(mark.mark[5:]))
-            return None if exchange is None else "ok" if exchange.status < 300 else self._code(exchange)
-        return facts.answers.get(mark.mark)
+        mark = self._mark(facts, line, args)
+        exchange = self._exchange(facts, mark)
+        if exchange is not None:
+            return "ok" if 0 < exchange.status < 300 else self._code(exchange)
+        return facts.answers.get(mark)
 
     def _refused(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
         answer = self._answer(facts, line, args)
@@ -321,9 +330,7 @@ class Expectations(Oracle):
         return "" if args["code"] in codes else f"the server closed with {codes or 'nothing'}"
 
     def _answered(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
-        mark = facts.marks.get(dict(line.labels).get(args["step"], -1))
-        number = int(mark.mark[5:]) if mark is not None and mark.mark.startswith("call:") else 0
-        exchange = facts.calls.get(number)
+        exchange = self._exchange(facts, self._mark(facts, line, args))
         if exchange is None:
             return "there was no such call"
         code = self._code(exchange) if exchange.status >= 300 else ""
@@ -356,18 +363,12 @@ class Expectations(Oracle):
         except RemoteError:
             return ""
 
-    def _name(self, player: str) -> str:
-        for who, known in self.scene.book.player_of_who.items():
-            if known == player:
-                return who.partition("/")[2]
-        return ""
-
     def _actor(self, room: Room, event: ev.PublicEvent) -> str:
         player = getattr(event, "player", "")
         seat = getattr(event, "seat", None)
         if seat is not None and room.match is not None:
             player = room.match.seats[seat]
-        return self._name(player) if player else ""
+        return self._actors.get(player, "")
 
     def _party_of(self, room: Room) -> str:
         for connection in room.connections:
@@ -376,8 +377,10 @@ class Expectations(Oracle):
                 return party
         return ""
 
-    def _of_room(self, room: Room) -> Facts | None:
-        return self._facts.get(self._party_of(room))
+    def _counting(self, room: Room) -> Facts | None:
+        """The facts of the party that sits here, as long as it has not packed up."""
+        facts = self._facts.get(self._party_of(room))
+        return None if facts is None or facts.frozen else facts
 
 
 def _count(found: int, args: dict[str, Any]) -> str:

@@ -38,10 +38,9 @@ class Fold(Oracle):
         if room is None or room.closed or not room.number:
             return
         if event.number > room.number:
+            self.undecidable += 1  # Until somebody catches up.
             if room.connections:
                 self._waiting.setdefault(room.code, []).append((connection, event))
-            else:
-                self.undecidable += 1
             return
         state = room.state_at(event.number)
         if state is None or event.restarted:
@@ -58,13 +57,8 @@ class Fold(Oracle):
         self._waiting[room.code] = [pair for pair in waiting if pair[1].number >= event.number]
         for connection, snapshot in ready:
             if snapshot.number == room.number and not snapshot.restarted:
+                self.undecidable -= 1
                 self._compare(connection, snapshot, Checkpoint(room), self.scene.now, room)
-            else:
-                self.undecidable += 1
-
-    def finish(self, at: Instant) -> None:
-        """Snapshots that nobody caught up with."""
-        self.undecidable += sum(map(len, self._waiting.values()))
 
     def _compare(self, connection: Connection, event: ev.Snapshot, state: Checkpoint, at: Instant, room: Room) -> None:
         self.evaluated += 1

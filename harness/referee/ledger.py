@@ -67,19 +67,18 @@ class Points(Oracle):
 
     def on_eliminated(self, room: Room, event: ev.Eliminated, moment: Moment) -> None:
         """A place earns its points at once."""
-        if room.match is None:
-            return
+        match = room.match
+        assert match is not None
         self.evaluated += 1
         expected = self._table(room, event.place)
         if event.points != expected:
-            what = f"place {event.place} of {len(room.match.seats)} earned {event.points}, it should be {expected}"
+            what = f"place {event.place} of {len(match.seats)} earned {event.points}, it should be {expected}"
             self.convict("L1", "BLF-29", what, at=self.scene.now, room=room, seats=(event.seat,))
 
     def on_left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
         """A leaver gets nothing, unless his place was decided before."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         expected = match.points[event.seat] or 0
         if event.points != expected:
@@ -89,8 +88,7 @@ class Points(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result's points are those of its places, and those told before."""
         match = room.match
-        if match is None:
-            return
+        assert match is not None
         self.evaluated += 1
         for seat, (place, points) in enumerate(zip(event.result.places, event.result.points, strict=False)):
             told = match.points[seat]
@@ -102,7 +100,8 @@ class Points(Oracle):
 
     def _table(self, room: Room, place: int) -> int | None:
         assert room.match is not None
-        table = room.policy.points.get(str(len(room.match.seats)), ()) if room.policy is not None else ()
+        assert room.policy is not None
+        table = room.policy.points.get(str(len(room.match.seats)), ())
         return table[place - 1] if 1 <= place <= len(table) else None
 
 
@@ -141,7 +140,8 @@ class SettledOnce(Oracle):
         self._over[result.match] = moment
         if result.ranked:
             for player, points in zip(result.seats, result.points, strict=False):
-                self._earned.setdefault(player, []).append((moment, points))
+                if player in self.scene.book.secrets:
+                    self._earned.setdefault(player, []).append((moment, points))
 
     def on_board(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
         """A reading; judged when no result from before it can be under way any more."""
@@ -153,9 +153,13 @@ class SettledOnce(Oracle):
         readings = [r for r in self._readings if r.who.partition("/")[0] == ended.party]
         self._readings = [r for r in self._readings if r.who.partition("/")[0] != ended.party]
         for reading in readings:
-            self._judge(reading, ended.party)
+            self._judge(reading)
 
-    def _judge(self, reading: Exchange, party: str) -> None:
+    def finish(self, at: Instant) -> None:
+        """Readings of parties that never ended: results from before them may be under way."""
+        self.undecidable += len(self._readings)
+
+    def _judge(self, reading: Exchange) -> None:
         try:
             response = HttpResponse(status=reading.status, body=reading.answer)
             rows = self.scene.dialect.read_board(response)
@@ -164,8 +168,9 @@ class SettledOnce(Oracle):
             return
         board = dict(rows)
         whole = len(rows) < BOARD_WHOLE
-        for who, player in self.scene.book.player_of_who.items():
-            if who.partition("/")[0] != party or (player not in board and not whole):
+        for _, player in self.scene.party(reading.who).sessions:
+            if player not in board and not whole:
+                self.undecidable += 1
                 continue
             self.evaluated += 1
             earned = self._earned.get(player, ())
@@ -197,27 +202,29 @@ class ClientValues(Oracle):
         self.frames = {ev.Ok: self.on_ok, ev.Refused: self.on_refused}
         self.observations = {Exchange: self.on_exchange}
         self._forged: dict[str, dict[str, str]] = scene.memory()
+        self._open: dict[str, int] = scene.memory()
 
     def on_malformed(self, connection: Connection, sent: Sent, at: Instant) -> None:
         """A frame of ours that is no command: is it a command with a forged field?"""
         fields, key = _poison(sent.raw)
         if fields and key:
             self._forged.setdefault(connection.name, {})[key] = fields
+            self._open[connection.name] = self._open.get(connection.name, 0) + 1
 
     def on_ok(self, connection: Connection, event: ev.Ok, at: Instant) -> None:
         """An acknowledgement must not be that of a forged command."""
-        fields = self._forged.get(connection.name, {}).pop(event.id, None)
+        forged = self._forged.get(connection.name)
+        fields = forged.get(event.id) if forged is not None else None
         if fields is not None and event.id not in connection.sent:
             self.evaluated += 1
             what = f"command {event.id} of {connection.who} carried {fields} and was accepted"
             self.convict("L3", "BLF-34", what, at=at, room=connection.room, connections=(connection,))
 
     def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
-        """A refusal answers the oldest forged command of its connection."""
-        forged = self._forged.get(connection.name)
-        if forged and (event.id is None or event.id in forged):
+        """A refusal that names no command of ours answers nonsense, and so at most one forged command."""
+        if self._open.get(connection.name) and (event.id is None or event.id not in connection.sent):
             self.evaluated += 1
-            del forged[event.id if event.id is not None else next(iter(forged))]
+            self._open[connection.name] -= 1
 
     def on_exchange(self, exchange: Exchange) -> None:
         """Forged calls have no success."""
@@ -275,14 +282,14 @@ class Eligibility(Oracle):
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result counts if the match did, in the month of its end."""
-        if room.match is None:
-            return
+        match = room.match
+        assert match is not None
         self.evaluated += 1
         result = event.result
-        season = result.ended[:7] if room.match.ranked else None
-        if (result.ranked, result.season) != (room.match.ranked, season):
+        season = result.ended[:7] if match.ranked else None
+        if (result.ranked, result.season) != (match.ranked, season):
             what = (
                 f"ranked is {result.ranked} and the season {result.season}; "
-                f"it should be {room.match.ranked} and {season} for an end at {result.ended}"
+                f"it should be {match.ranked} and {season} for an end at {result.ended}"
             )
             self.convict("L7", "BLF-33", what, at=self.scene.now, room=room)

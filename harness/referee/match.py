@@ -24,14 +24,16 @@ class Hand:
         whole: These are all that were dealt; False when it was first seen after a play.
         cards: No face is held more often than this; cards that left unseen (automatic moves, plays whose answer was
             lost) are still counted, until a frame shows what is left.
+        number: The public event after which a frame showed it last; plays up to that one are out of it already.
     """
 
-    __slots__ = ("cards", "dealt", "whole")
+    __slots__ = ("cards", "dealt", "number", "whole")
 
-    def __init__(self, cards: Sequence[str]) -> None:
+    def __init__(self, cards: Sequence[str], number: int) -> None:
         self.dealt = tuple(cards)
         self.whole = len(self.dealt) == HAND
         self.cards: Counter[str] = Counter(cards)
+        self.number = number
 
     def admits(self, cards: Sequence[str]) -> bool:
         """Whether the seat may hold these cards now, or may have held them before its last acknowledged play."""
@@ -47,7 +49,7 @@ class Match:
         sizes, pulls, places, points: By seat; place and point 0 and None while open.
         departed: Seats that tapped Leave Table, in order.
         claim: (seat, count) of the last claim, or None.
-        claim_turn: The turn in which that claim was made.
+        claimed: The public event that made that claim; 0 when we did not see it.
         turn, seat, legal: Of the running turn; turn 0 before the first.
         started: When the running turn was announced.
         remaining_ms: What was announced for it.
@@ -56,17 +58,17 @@ class Match:
         acted: The last turn in which somebody moved.
         order: Seats that got a place, in order.
         over: The result was announced.
-        whole: Seen from its start; False when we came in by a snapshot.
+        whole: Nothing was missed since its start, or since the snapshot by which we came in.
         hands: Known hands by seat (only those of our own players).
         hand_started: When the running hand was announced.
-        early: Cards of hands that were not announced yet: hand -> seat -> faces.
-        plays: Faces of acknowledged plays of our own players in this hand, by turn.
+        early: Hands that were not announced yet: number of the hand -> seat -> hand.
+        plays: Faces of acknowledged plays of our own players in this hand, by public event.
     """
 
     __slots__ = (
         "acted",
         "claim",
-        "claim_turn",
+        "claimed",
         "departed",
         "early",
         "fresh",
@@ -108,7 +110,7 @@ class Match:
         self.points: list[int | None] = [None] * count
         self.departed: list[int] = []
         self.claim: tuple[int, int] | None = None
-        self.claim_turn = 0
+        self.claimed = 0
         self.turn = 0
         self.seat = -1
         self.legal: tuple[str, ...] = ()
@@ -122,14 +124,13 @@ class Match:
         self.over = False
         self.whole = True
         self.hands: dict[int, Hand] = {}
-        self.early: dict[int, dict[int, tuple[str, ...]]] = {}
+        self.early: dict[int, dict[int, Hand]] = {}
         self.plays: dict[int, tuple[str, ...]] = {}
 
     @classmethod
-    def from_view(cls, view: ev.TableView, seat: int | None, moment: Moment) -> Match:
-        """Come into a match by a snapshot: nothing before it is known."""
+    def from_view(cls, view: ev.TableView, seat: int | None, moment: Moment, number: int) -> Match:
+        """Come into a match by a snapshot that stands at this public event: nothing before it is known."""
         match = cls(view.match, view.seats, view.ranked, moment)
-        match.whole = False
         match.hand = view.hand
         match.table = view.table
         match.sizes = list(view.sizes)
@@ -144,7 +145,7 @@ class Match:
         match.remaining_ms = view.remaining_ms
         match.order = sorted((s for s, p in enumerate(match.places) if p), key=lambda s: -match.places[s])
         if seat is not None and view.cards:
-            match.hands[seat] = Hand(view.cards)
+            match.hands[seat] = Hand(view.cards, number)
         return match
 
     def copy(self) -> Match:
@@ -153,7 +154,7 @@ class Match:
         for name in (
             "acted",
             "claim",
-            "claim_turn",
+            "claimed",
             "fresh",
             "hand",
             "hand_started",
@@ -172,22 +173,38 @@ class Match:
             setattr(twin, name, list(getattr(self, name)))
         return twin
 
-    def learn(self, seat: int, hand: int, cards: Sequence[str], *, current: bool) -> None:
-        """A frame showed this seat's cards; `current` when the fold stands exactly where the frame does."""
+    def learn(self, seat: int, hand: int, cards: Sequence[str], *, number: int, current: bool) -> None:
+        """A frame showed this seat's cards.
+
+        Args:
+            seat: Whose.
+            hand: Of which hand of the match.
+            cards: What it holds.
+            number: The last public event before the frame.
+            current: The fold stands exactly there.
+        """
         if hand > self.hand:
-            self.early.setdefault(hand, {})[seat] = tuple(cards)
+            self.early.setdefault(hand, {})[seat] = Hand(cards, number)
         elif hand == self.hand and not self.places[seat]:
             known = self.hands.get(seat)
             if known is None:
-                self.hands[seat] = Hand(cards)
+                self.hands[seat] = Hand(cards, number)
             elif current:
                 known.cards = Counter(cards)
+                known.number = number
 
-    def own_play(self, seat: int, turn: int, cards: Sequence[str], *, held: bool) -> None:
-        """The server acknowledged a play of one of our players; `held` when the known hand still has its cards."""
+    def own_play(self, seat: int, number: int, cards: Sequence[str], *, reached: bool) -> None:
+        """The server acknowledged a play of one of our players.
+
+        Args:
+            seat: Whose.
+            number: The public event that the play is, or will be.
+            cards: What was played.
+            reached: The fold has come to that event, so that the known hand is the one of which it was played.
+        """
         hand = self.hands.get(seat)
-        self.plays[turn] = tuple(cards)
-        if hand is not None and held:
+        self.plays[number] = tuple(cards)
+        if hand is not None and reached and number > hand.number:
             hand.cards.subtract(cards)
             hand.cards = +hand.cards
 
@@ -205,10 +222,8 @@ class Match:
         return [seat for seat, size in enumerate(self.sizes) if size]
 
     def fold(self, event: ev.Event, moment: Moment) -> None:
-        """Take one public event in."""
-        method = _FOLDS.get(type(event))
-        if method is not None:
-            method(self, event, moment)
+        """Take one public event of this match in."""
+        _FOLDS[type(event)](self, event, moment)
 
     def _hand_started(self, event: ev.HandStarted, moment: Moment) -> None:
         self.hand = event.hand
@@ -217,7 +232,7 @@ class Match:
         self.sizes = list(event.sizes)
         self.claim = None
         self.opening = True
-        self.hands = {seat: Hand(cards) for seat, cards in self.early.pop(event.hand, {}).items()}
+        self.hands = self.early.pop(event.hand, {})
         self.plays = {}
         self.hand_started = moment
 
@@ -236,7 +251,7 @@ class Match:
     def _played(self, event: ev.Played, moment: Moment) -> None:
         self.sizes[event.seat] = event.left
         self.claim = (event.seat, event.count)
-        self.claim_turn = event.turn
+        self.claimed = event.number
         self.acted = event.turn
 
     def _called(self, event: ev.Called, moment: Moment) -> None:
@@ -252,6 +267,7 @@ class Match:
         self.departed.append(event.seat)
         if event.withdrawn:
             self.claim = None
+            self.claimed = 0
         if not self.places[event.seat]:
             self._place(event.seat, event.place, event.points)
 

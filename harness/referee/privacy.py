@@ -46,7 +46,7 @@ class HandPrivacy(Oracle):
             return
         self.evaluated += 1
         fields = ", ".join(saved.unknown)
-        what = f"a {saved.kind or 'frame'} carries {fields}, which nobody may see" if fields else error
+        what = f"a {saved.kind} carries {fields}, which nobody may see" if fields else error
         self.convict("P1", "BLF-08", what, at=seen.at, room=connection.room, connections=(connection,))
 
     def on_played(self, connection: Connection, event: ev.Played, at: Instant) -> None:
@@ -76,20 +76,20 @@ class HandPrivacy(Oracle):
 
     def on_called(self, room: Room, event: ev.Called, moment: object) -> None:
         """Exactly the cards of the last claim are turned up (BLF-16)."""
-        match = room.match
-        if match is None or match.claim is None:
-            return
+        claim = room.match.claim if room.match is not None else None
+        claimed = claim[1] if claim is not None else 0
         self.evaluated += 1
-        if len(event.cards) != match.claim[1]:
-            what = f"{len(event.cards)} cards were turned up, {match.claim[1]} were claimed"
+        if len(event.cards) != claimed:
+            what = f"{len(event.cards)} cards were turned up, {claimed} were claimed"
             self.convict("P1", "BLF-16", what, at=self.scene.now, room=room, seats=(event.claimant,))
 
 
 class Audience(Oracle):
     """P6: who is out of the match, or not in it, sees what the public sees.
 
-    Observes: private cards and snapshots.
-    Statement: they hold no cards for a receiver whose place is decided or who has no seat.
+    Observes: deals, private cards and snapshots.
+    Statement: nothing is dealt to a seat whose place is decided, no cards come to its player after he was told so,
+        and a snapshot for somebody who is out or has no seat holds none.
     Alarm: house rules that show hands to the dead; none here (BLF-E43).
     Cost: O(1) per frame.
     """
@@ -99,31 +99,35 @@ class Audience(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = {ev.Cards: self.on_cards, ev.Snapshot: self.on_snapshot, ev.HandStarted: self.on_hand}
+        self.public = {ev.HandStarted: self.on_hand}
+        self.frames = {
+            ev.Cards: self.on_cards,
+            ev.Snapshot: self.on_snapshot,
+            ev.Eliminated: self.on_gone,
+            ev.LeftTable: self.on_gone,
+        }
+        self._out: dict[str, str] = scene.memory()
+        """By connection, the match that its player was told to be out of."""
 
-    def on_hand(self, connection: Connection, event: ev.HandStarted, at: Instant) -> None:
+    def on_hand(self, room: Room, event: ev.HandStarted, moment: object) -> None:
         """A seat that is out is dealt nothing (BLF-05)."""
-        match = connection.room.match if connection.room is not None else None
-        if match is None or match.match != event.match or connection.player not in match.seats:
-            return
-        seat = match.seats.index(connection.player)
-        if match.places[seat]:
-            self.evaluated += 1
-            if event.sizes[seat]:
+        self.evaluated += 1
+        for seat, place in enumerate(room.match.places if room.match is not None else ()):
+            if place and event.sizes[seat]:
                 what = f"seat {seat} is out, but {event.sizes[seat]} cards are dealt to it"
-                self.convict(
-                    "P6", "BLF-05", what, at=at, room=connection.room, seats=(seat,), connections=(connection,)
-                )
+                self.convict("P6", "BLF-05", what, at=self.scene.now, room=room, seats=(seat,))
+
+    def on_gone(self, connection: Connection, event: ev.Eliminated | ev.LeftTable, at: Instant) -> None:
+        """Somebody is out: is it the one who is told so here?"""
+        if self._seat(connection, event.match) == event.seat:
+            self._out[connection.name] = event.match
 
     def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
         """Private cards go to living seats only."""
-        match = connection.room.match if connection.room is not None else None
-        if match is None or match.match != event.match or connection.player not in match.seats:
-            return
         self.evaluated += 1
-        seat = match.seats.index(connection.player)
-        if match.places[seat]:
-            what = f"seat {seat} is out since place {match.places[seat]} was given, and still gets cards"
+        if self._out.get(connection.name) == event.match:
+            seat = self._seat(connection, event.match)
+            what = f"seat {seat} is out, was told so, and still gets cards"
             self.convict("P6", "BLF-E43", what, at=at, room=connection.room, seats=(seat,), connections=(connection,))
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
@@ -132,10 +136,20 @@ class Audience(Oracle):
         if table is None:
             return
         self.evaluated += 1
-        out = event.seat is None or table.places[event.seat] is not None
-        if out and table.cards:
+        if event.seat is not None and table.places[event.seat] is None:
+            return
+        self._out[connection.name] = table.match
+        if table.cards:
             what = "a snapshot shows cards to somebody who is not in the match any more"
-            self.convict("P6", "BLF-E43", what, at=at, room=connection.room, connections=(connection,))
+            room = self.scene.rooms.get(event.room)
+            self.convict("P6", "BLF-E43", what, at=at, room=room, connections=(connection,))
+
+    def _seat(self, connection: Connection, match: str) -> int:
+        """The receiver's seat in this match; -1 when he has none, or it is not the one that is known."""
+        known = connection.room.match if connection.room is not None else None
+        if known is None or known.match != match or connection.player not in known.seats:
+            return -1
+        return known.seats.index(connection.player)
 
 
 class ResumePrivacy(Oracle):

@@ -35,6 +35,8 @@ Dispatch = dict[Any, tuple[Callable[..., None], ...]]
 class Referee:
     """Judges one run, observation by observation.
 
+    An oracle that needs more than the dialect's backend can do is told nothing, and so stays unknown.
+
     Args:
         dialect: How the target speaks.
         sandwich: Bounds on delays; the default knows none, as on a real network.
@@ -65,6 +67,9 @@ class Referee:
         self._note = self.scene.recorder.note
         self._decode = dialect.decode
         self._body = dialect.body
+        self._able = [
+            oracle for oracle in self.oracles.values() if all(getattr(dialect.caps, need) for need in oracle.needs)
+        ]
         self._frames = self._table("frames")
         self._public = self._table("public")
         self._commands = self._table("commands")
@@ -120,7 +125,7 @@ class Referee:
 
     def _table(self, attribute: str) -> Dispatch:
         table: dict[Any, list[Callable[..., None]]] = {}
-        for oracle in self.oracles.values():
+        for oracle in self._able:
             handlers: Mapping[Any, Callable[..., None]] = getattr(oracle, attribute)
             for kind, handler in handlers.items():
                 table.setdefault(kind, []).append(handler)
@@ -192,7 +197,7 @@ class Referee:
             room.connections.clear()
             self._settle(room)
         self._pass_on(observation)
-        for oracle in self.oracles.values():
+        for oracle in self._able:
             self._tell((oracle.finish,), observation.at)
 
     # -- what we sent ------------------------------------------------------------------------
@@ -210,6 +215,8 @@ class Referee:
         kind = type(command)
         if kind is cmd.Hello:
             connection.secret = connection.secret or command.secret  # type: ignore[union-attr]
+            # No event comes before the server has taken the hello.
+            connection.acked = observation.at
         elif kind is not cmd.PongServer:
             connection.remember(command.id, command, observation.at)  # type: ignore[union-attr]
         told = self._commands.get(kind)
@@ -279,17 +286,19 @@ class Referee:
 
     def _take_own_play(self, connection: Connection, play: cmd.Play, number: int) -> None:
         """The server took these cards; the answer may come before or after the public event."""
-        match = connection.room.match if connection.room is not None else None
-        if match is not None and connection.player in match.seats:
-            held = connection.caused_here(number)
-            match.own_play(match.seats.index(connection.player), play.turn, play.cards, held=held)
+        room = connection.room
+        match = room.match if room is not None else None
+        if room is not None and match is not None and connection.player in match.seats:
+            reached = number <= room.number + 1
+            match.own_play(match.seats.index(connection.player), number, play.cards, reached=reached)
 
     def _take_cards(self, connection: Connection, event: ev.Cards, observation: obs.Received) -> None:
         room = connection.room
         match = room.match if room is not None else None
         if room is not None and match is not None and match.match == event.match and connection.player in match.seats:
             current = connection.number == room.number
-            match.learn(match.seats.index(connection.player), event.hand, event.cards, current=current)
+            seat = match.seats.index(connection.player)
+            match.learn(seat, event.hand, event.cards, number=connection.number, current=current)
 
     def _take_snapshot(self, connection: Connection, event: ev.Snapshot, observation: obs.Received) -> None:
         if connection.state is not State.NEW:
@@ -317,7 +326,8 @@ class Referee:
                 room.adopt(event, moment)
         if event.table is not None and event.seat is not None and room.match is not None:
             current = event.number == room.number
-            room.match.learn(event.seat, event.table.hand, event.table.cards, current=current)
+            cards = event.table.cards
+            room.match.learn(event.seat, event.table.hand, cards, number=event.number, current=current)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
@@ -333,6 +343,8 @@ class Referee:
             moment.lo = max(moment.lo, lo)
             moment.hi = min(moment.hi, hi)
             self._tell(self._public.get(Kept, ()), room, kept, connection, event, observation.raw)
+            if room.pending:
+                self._settle(room)
             return
         if number <= room.number:
             return

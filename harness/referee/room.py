@@ -128,7 +128,7 @@ class Room:
         if snapshot.table is not None:
             self._began(snapshot.table.match)
             hands = self.match.hands if self.match is not None and self.match.hand == snapshot.table.hand else {}
-            self.match = Match.from_view(snapshot.table, snapshot.seat, moment)
+            self.match = Match.from_view(snapshot.table, snapshot.seat, moment, snapshot.number)
             self.match.hands = {**hands, **self.match.hands}
         self.clock.reset()
         self.checkpoints.clear()

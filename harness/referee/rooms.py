@@ -13,6 +13,7 @@ from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
+from harness.wire import commands as cmd
 from harness.wire import events as ev
 
 
@@ -34,7 +35,7 @@ class RoomCodes(Oracle):
         self.calls = {"create": self.on_create, "join": self.on_join}
         self.public = {ev.Roster: self.on_roster, ev.RoomClosed: self.on_closed}
         self._known: dict[str, Room] = scene.memory()
-        self._dead: set[str] = set()
+        self._dead: dict[str, Instant] = scene.memory()
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """A room that lives."""
@@ -43,14 +44,14 @@ class RoomCodes(Oracle):
     def on_closed(self, room: Room, event: ev.RoomClosed, moment: Moment) -> None:
         """A room that is gone."""
         self._known.pop(room.code, None)
-        self._dead.add(room.code)
+        self._dead[room.code] = moment.hi
 
     def on_create(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
         """A new room's code must be free."""
         if exchange.status >= 300 or not call.room:
             return
         self.evaluated += 1
-        self._dead.discard(call.room)
+        self._dead.pop(call.room, None)
         old = self._known.get(call.room)
         if old is not None and old.connections:
             what = f"code {call.room} was given to a new room while {len(old.connections)} of ours sit in the old one"
@@ -62,7 +63,8 @@ class RoomCodes(Oracle):
             return
         code = call.room.upper()
         self.evaluated += 1
-        if exchange.status < 300 and code in self._dead:
+        dead = self._dead.get(code)
+        if exchange.status < 300 and dead is not None and exchange.sent >= dead:
             self.convict("N1", "BLF-E38", f"room {code} was closed and can still be joined", at=exchange.at)
 
 
@@ -103,23 +105,40 @@ class Owner(Oracle):
         if self._changed.get(room.code, -1) >= exchange.sent:
             self.undecidable += 1
             return
+        self.evaluated += 1
         owns = player == room.owner
         if exchange.status < 300 and not owns:
-            self.evaluated += 1
             what = f"{exchange.who} is not the owner and could {call.kind} all the same"
             self.convict("N2", "FEAT-09", what, at=exchange.at, room=room)
         elif exchange.status == 403 and owns and self._code(exchange) == "not_owner":
-            self.evaluated += 1
             what = f"{exchange.who} is the owner and was refused to {call.kind}"
             self.convict("N2", "FEAT-09", what, at=exchange.at, room=room)
-        else:
-            self.evaluated += 1
 
     def _code(self, exchange: Exchange) -> str:
         try:
             return self.scene.dialect.read_problem(HttpResponse(status=exchange.status, body=exchange.answer))
         except RemoteError:
             return ""
+
+
+class Absence:
+    """A player of ours whose connection was lost.
+
+    Attributes:
+        lo, hi: The interval in which the server lost it.
+        silent: It ended in a hole, so that the server learns of it only by the silence.
+        called: He was called away.
+        knocker: The connection on which he has said hello since then.
+    """
+
+    __slots__ = ("called", "hi", "knocker", "lo", "silent")
+
+    def __init__(self, lo: Instant, hi: Instant, silent: bool) -> None:
+        self.lo = lo
+        self.hi = hi
+        self.silent = silent
+        self.called = False
+        self.knocker: Connection | None = None
 
 
 class Presence(Oracle):
@@ -142,11 +161,19 @@ class Presence(Oracle):
             **dict.fromkeys(PUBLIC, self.on_public),
             ev.Away: self.on_away,
             ev.Back: self.on_back,
+            ev.LeftTable: self.on_left,
         }
         self.frames = {ev.Snapshot: self.on_snapshot}
+        self.commands = {cmd.Hello: self.on_hello}
         self.observations = {Closed: self.on_closed, FaultBegun: self.on_fault}
         self._since: dict[str, Instant] = scene.memory()
-        self._lost: dict[str, dict[str, tuple[Instant, Instant, bool]]] = scene.memory()
+        self._lost: dict[str, dict[str, Absence]] = scene.memory()
+
+    def on_hello(self, connection: Connection, hello: cmd.Hello, at: Instant) -> None:
+        """A lost player knocks; the server may know him again before we hear of it."""
+        absence = self._absence_of(connection)
+        if absence is not None:
+            absence.knocker = connection
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """A player is connected now."""
@@ -155,9 +182,9 @@ class Presence(Oracle):
         if lost:
             lost.pop(event.you, None)
             for member in event.members:
-                if not member.present:
+                if not member.present and member.player in lost:
                     # Called away while none of ours was there to hear it.
-                    lost.pop(member.player, None)
+                    lost[member.player].called = True
 
     def on_closed(self, closed: Closed) -> None:
         """A connection ended; is it the player's last?"""
@@ -177,16 +204,17 @@ class Presence(Oracle):
         current = room.by_player.get(event.player)
         if current is None:
             return
-        lost = self._lost.get(room.code, {}).pop(event.player, None)
+        absence = self._lost.get(room.code, {}).get(event.player)
         policy = room.policy
         assert policy is not None
-        if lost is not None:
+        if absence is not None and not absence.called:
+            absence.called = True
             self.evaluated += 1
-            early = lost[0] + policy.away_ms * MILLISECOND - self._drift(policy.away_ms) - moment.hi
+            early = absence.lo + policy.away_ms * MILLISECOND - self._drift(policy.away_ms) - moment.hi
             if early > 0:
                 what = f"{event.player} is called away {early / SECOND:.3f} s too early"
                 self.convict("N3", "BLF-E04", what, at=self.scene.now, room=room, connections=(current,))
-        elif current.live and not current.stalled and moment.lo > self._since.get(event.player, 0):
+        elif current.live and not current.stalled and moment.lo > self._since[event.player]:
             self.evaluated += 1
             what = f"{event.player} is called away while connected"
             self.convict("N3", "BLF-E04", what, at=self.scene.now, room=room, connections=(current,))
@@ -194,54 +222,69 @@ class Presence(Oracle):
             self.undecidable += 1
 
     def on_back(self, room: Room, event: ev.Back, moment: Moment) -> None:
-        """Somebody is back: then he must have connected."""
+        """Somebody is back: then he was away, and has said hello."""
         current = room.by_player.get(event.player)
         member = room.member(event.player)
         if current is None or member is None:
             return
         self.evaluated += 1
-        hello = any(
-            c.secret == current.secret and c.opened > (current.closed or 0) - 1
-            for c in self.scene.companions(current)
-            if c.live
-        )
-        if not current.live and not hello and not current.faults:
-            what = f"{event.player} is called back without a connection"
-            self.convict("N3", "BLF-E05", what, at=self.scene.now, room=room, connections=(current,))
-        elif member.present:
+        absence = self._lost.get(room.code, {}).get(event.player)
+        if member.present:
             what = f"{event.player} is called back and was never away"
-            self.convict("N3", "BLF-E05", what, at=self.scene.now, room=room, connections=(current,))
+        elif absence is not None and absence.knocker is None and moment.lo > absence.hi:
+            what = f"{event.player} is called back without a connection"
+        else:
+            return
+        self.convict("N3", "BLF-E05", what, at=self.scene.now, room=room, connections=(current,))
+
+    def on_left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
+        """Who leaves is not expected to be called away any more."""
+        assert room.match is not None
+        self._lost.get(room.code, {}).pop(room.match.seats[event.seat], None)
+        self.on_public(room, event, moment)
 
     def on_public(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Whoever has been lost for too long should have been called away by now."""
         lost = self._lost.get(room.code)
-        if not lost or room.policy is None:
+        if not lost:
             return
-        if type(event) is ev.LeftTable and room.match is not None:
-            lost.pop(room.match.seats[event.seat], None)
-        policy = room.policy
-        for player, (_, since, silent) in list(lost.items()):
+        policy, sandwich = room.policy, self.scene.sandwich
+        assert policy is not None
+        base = (policy.away_ms + policy.tick_ms) * MILLISECOND + sandwich.lateness + (sandwich.delay_max or 0)
+        unheard = (policy.idle_ms * 4 // 3 + 1000) * MILLISECOND
+        for player, absence in list(lost.items()):
             if room.member(player) is None:
                 del lost[player]
                 continue
-            unheard = policy.idle_ms * 4 // 3 + 1000 if silent else 0
-            allowed = (policy.away_ms + policy.tick_ms + unheard) * MILLISECOND + self.scene.sandwich.lateness
-            delay = self.scene.sandwich.delay_max or 0
-            if moment.lo > since + delay + allowed + self._drift(policy.away_ms):
+            if absence.called or (absence.knocker is not None and absence.knocker.live):
+                continue
+            allowed = base + self._drift(policy.away_ms) + (unheard if absence.silent else 0)
+            if moment.lo > absence.hi + allowed:
                 del lost[player]
                 self.evaluated += 1
-                what = f"{player} has had no connection for {(moment.lo - since) / SECOND:.1f} s and is not called away"
+                seconds = (moment.lo - absence.hi) / SECOND
+                what = f"{player} has had no connection for {seconds:.1f} s and is not called away"
                 self.convict("N3", "BLF-E04", what, at=self.scene.now, room=room)
+
+    def _absence_of(self, connection: Connection) -> Absence | None:
+        """The absence of the player to whom the secret of this connection belongs."""
+        code, player = self.scene.book.owner_of_secret.get(connection.secret, ("", ""))
+        return self._lost.get(code, {}).get(player)
 
     def _gone(self, connection: Connection, lo: Instant, hi: Instant) -> None:
         room = connection.room
-        if room is None or room.by_player.get(connection.player) is not connection:
+        silent = "hole" in connection.faults
+        if room is None:
+            # Lost again before the snapshot came: it may be this end that the server counts from.
+            absence = self._absence_of(connection)
+            if absence is not None:
+                absence.hi = hi
+                absence.silent = absence.silent or silent
             return
         member = room.member(connection.player)
-        if member is None or not member.present or connection.player in room.left:
+        if member is None or not member.present or room.by_player.get(connection.player) is not connection:
             return
-        silent = "hole" in connection.faults
-        self._lost.setdefault(room.code, {}).setdefault(connection.player, (lo, hi, silent))
+        self._lost.setdefault(room.code, {}).setdefault(connection.player, Absence(lo, hi, silent))
 
     def _drift(self, milliseconds: int) -> int:
         return self.scene.sandwich.drift(milliseconds * MILLISECOND) + 1 * MILLISECOND
@@ -262,12 +305,14 @@ class Occupancy(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.public = {ev.Roster: self.on_roster}
+        self.public = {ev.Roster: self.on_roster, ev.MatchStarted: self.on_match}
         self.calls = {"join": self.on_join}
         self._changed: dict[str, Instant] = scene.memory()
+        self._doubted: dict[str, list[Exchange]] = scene.memory()
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """As many as seats, at most."""
+        self._judge(room, moment.lo)
         self._changed[room.code] = moment.first
         players = [member.player for member in event.members]
         self.evaluated += 1
@@ -276,6 +321,10 @@ class Occupancy(Oracle):
         if room.seats and len(players) > room.seats:
             what = f"{len(players)} members on {room.seats} seats"
             self.convict("N4", "BLF-01", what, at=self.scene.now, room=room)
+
+    def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
+        """Nobody sits down any more."""
+        self._judge(room, moment.lo)
 
     def on_join(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
         """`full` must be true."""
@@ -290,8 +339,23 @@ class Occupancy(Oracle):
             return
         if self._changed.get(room.code, -1) >= exchange.sent:
             self.undecidable += 1
-            return
-        self.evaluated += 1
-        if len(room.members) < room.seats:
+        elif len(room.members) < room.seats:
+            # A roster that fills the last seat may still be under way to us.
+            self._doubted.setdefault(room.code, []).append(exchange)
+        else:
+            self.evaluated += 1
+
+    def finish(self, at: Instant) -> None:
+        """Nothing is under way to us any more."""
+        for code in list(self._doubted):
+            self._judge(self.scene.rooms[code], at)
+
+    def _judge(self, room: Room, until: Instant) -> None:
+        """The members have been those that we know from before these calls until this instant."""
+        for exchange in self._doubted.pop(room.code, ()):
+            if exchange.at > until:
+                self.undecidable += 1
+                continue
+            self.evaluated += 1
             what = f"{exchange.who} was refused as one too many with {len(room.members)} of {room.seats} seats taken"
             self.convict("N4", "BLF-E37", what, at=exchange.at, room=room)

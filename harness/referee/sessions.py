@@ -81,6 +81,7 @@ class Takeover(Oracle):
         old = room.by_player.get(event.you) if room is not None else None
         if old is not None and old is not connection and old.live:
             self._old[old.name] = (old, connection, event.number, at)
+            self.undecidable += 1  # Until the older one is closed.
 
     def on_public(self, connection: Connection, event: ev.PublicEvent, at: Instant) -> None:
         """An older socket must not hear anything that happened after the takeover."""
@@ -89,7 +90,7 @@ class Takeover(Oracle):
         watched = self._old.get(connection.name)
         if watched is not None and event.number > watched[2]:
             del self._old[connection.name]
-            self.evaluated += 1
+            self._decide()
             what = f"both sockets of {connection.player} are served: event {event.number} still comes to the older one"
             self.convict("C2", "BLF-25", what, at=at, room=connection.room, connections=watched[:2])
 
@@ -102,9 +103,8 @@ class Takeover(Oracle):
             return
         old, _, _, since = watched
         if closed.by != "them" or old.faults:
-            self.undecidable += 1
             return
-        self.evaluated += 1
+        self._decide()
         if closed.code != CloseCode.REPLACED:
             what = f"the older socket was closed with {closed.code}, not with {int(CloseCode.REPLACED)}"
             self.convict("C2", "BLF-25", what, at=closed.at, room=old.room, connections=watched[:2])
@@ -115,12 +115,14 @@ class Takeover(Oracle):
     def finish(self, at: Instant) -> None:
         """Older sockets that were never closed."""
         for old, new, _, since in self._old.values():
-            if at - since < CLOSED_WITHIN or old.faults:
-                self.undecidable += 1
-                continue
-            self.evaluated += 1
-            what = f"the older socket of {old.player} was never closed"
-            self.convict("C2", "BLF-25", what, at=at, room=old.room, connections=(old, new))
+            if at - since >= CLOSED_WITHIN and not old.faults:
+                self._decide()
+                what = f"the older socket of {old.player} was never closed"
+                self.convict("C2", "BLF-25", what, at=at, room=old.room, connections=(old, new))
+
+    def _decide(self) -> None:
+        self.undecidable -= 1
+        self.evaluated += 1
 
     def _replaced(self, closed: Closed) -> None:
         """Closed as replaced before the newer socket's snapshot arrived here: there must be a newer hello."""
@@ -162,20 +164,21 @@ class StaleGoodbye(Oracle):
         self._outlived.pop(closed.connection, None)
         if self._watched.pop(closed.connection, None) is not None:
             own = closed.by != "them" or connection.malformed or connection.faults or closed.code in _EXPLAINED
-            if own:
-                self.undecidable += 1
-            else:
+            if not own:
+                self.undecidable -= 1
                 self.evaluated += 1
                 what = f"the newer socket of {connection.player} was closed ({closed.code}) when the older one ended"
                 self.convict("C3", "BLF-25", what, at=closed.at, room=connection.room, connections=(connection,))
         room = connection.room
         newer = room.by_player.get(connection.player) if room is not None else None
         if newer is not None and newer is not connection and newer.live:
+            self.undecidable += newer.name not in self._watched  # Until it is served again.
             self._watched[newer.name] = self._outlived[newer.name] = newer
 
     def on_frame(self, connection: Connection, event: ev.Event, at: Instant) -> None:
         """The newer socket is still served."""
         if self._watched and self._watched.pop(connection.name, None) is not None:
+            self.undecidable -= 1
             self.evaluated += 1
 
     def on_away(self, connection: Connection, event: ev.Away, at: Instant) -> None:
@@ -184,7 +187,3 @@ class StaleGoodbye(Oracle):
         if event.player == connection.player and connection.name in self._outlived:
             what = f"{event.player} is called away while connected; the older socket's end was taken for his"
             self.convict("C3", "BLF-25", what, at=at, room=connection.room, connections=(connection,))
-
-    def finish(self, at: Instant) -> None:
-        """Newer sockets that had nothing to hear before the end."""
-        self.undecidable += len(self._watched)

@@ -295,11 +295,14 @@ class Deeds:
 
     def _start(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         request = self._dialect.start(_session(seat), self._lobby.code)
-        return _mark(self._desk.call(seat.who, request, self._started))
+        begun = self._scene.matches
 
-    def _started(self, answer: Answered, now: Instant) -> None:
-        if answer.response is not None and answer.response.status < 300:
-            self._lobby.started = True
+        def answered(answer: Answered, now: Instant) -> None:
+            granted = answer.response is not None and answer.response.status < 300
+            # On a real network the match may be heard of before its permission.
+            self._lobby.started = self._lobby.started or (granted and self._scene.matches == begun)
+
+        return _mark(self._desk.call(seat.who, request, answered))
 
     def _add_bot(self, seat: Seat, args: Mapping[str, Value], now: Instant) -> Done:
         return _mark(seat.ask(self._dialect.add_bot(_session(seat), self._lobby.code), signed=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from harness.cli.exit_code import ExitCode
+from harness.cli.folder import CrashError
 from harness.errors import TargetError
 
 ABOUT = "end badly"
@@ -12,6 +13,7 @@ ERRORS: dict[str, BaseException] = {
     "away": TargetError("http://x cannot be reached"),
     "interrupted": KeyboardInterrupt(),
     "bug": ZeroDivisionError("a bug"),
+    "kept": CrashError("This is a bug in the harness, and its traceback is kept."),
 }
 
 

@@ -6,6 +6,7 @@ from harness.cli.listing import FAULTS, LISTS
 from harness.cli.main import main
 from harness.metrics.catalogue import METRICS
 from harness.referee.catalogue import ORACLES
+from harness.scenario.find import shipped
 from harness.scenario.verbs import DROPS
 
 
@@ -31,7 +32,10 @@ def test_every_fault_is_explained() -> None:
     assert set(FAULTS) == set(DROPS)
 
 
-def test_no_shipped_scenario_has_problems(capsys: pytest.CaptureFixture[str]) -> None:
-    """The list would say so."""
+def test_shipped_scenarios_are_listed_with_their_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    """By name; one that had problems would end the list with exit 2."""
     main(["list", "scenarios"])
-    assert "problems" not in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [path.stem for path in shipped()]
+    assert any(" 4 cases " in line for line in lines)
+    assert any(" 1 case " in line for line in lines)

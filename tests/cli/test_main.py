@@ -48,6 +48,7 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["sim", "nowhere.yaml"], "nowhere.yaml:1: cannot be read"),
         (["sim", "honest-match", "--mutant", "nonsense"], "unknown mutant `nonsense`"),
         (["sim", "honest-match", "honest-match"], "given twice"),
+        (["sim", "honest-match", "--seed", "x"], "'x' is not a whole number"),
         (["list", "oracle"], "did you mean `oracles`?"),
         (["swarm", "-t", "soon"], "is not a duration"),
         (["run", "honest-match", "--seedd", "1"], "unrecognized arguments: --seedd"),
@@ -67,6 +68,7 @@ def test_mistakes_end_in_2(arguments: list[str], said: str, capsys: pytest.Captu
         ("away", 4, "cannot be reached"),
         ("interrupted", 3, "interrupted"),
         ("bug", 70, "This is a bug in the harness: ZeroDivisionError: a bug"),
+        ("kept", 70, "its traceback is kept"),
     ],
 )
 def test_each_kind_of_wrong_has_its_exit(

@@ -26,7 +26,7 @@ from harness.clock import HOUR, MILLISECOND, SECOND, Duration, Instant
 from harness.dialects.dialect import ChanceScript, RoomOptions
 from harness.dialects.native import NativeDialect, encode_event, number_frame
 from harness.errors import RemoteError
-from harness.history.observation import Observation, Received, RunEnded
+from harness.history.observation import Observation, PartyEnded, Received, RunEnded
 from harness.players.mischief import MISCHIEF
 from harness.referee.expectations import Expectation
 from harness.referee.moment import Sandwich
@@ -365,6 +365,37 @@ def drop(history: History, pick: Pick, *, every: bool = True) -> History:
         for index, observation in enumerate(history)
         if index < first or (index > first and not (every and pick(observation, event_of(observation))))
     )
+
+
+def alter(history: History, pick: Pick, change: Callable[[Any], Observation], *, every: bool = False) -> History:
+    """Change observations as a whole: what was sent, HTTP exchanges, ends of connections, times."""
+    first = find(history, pick)
+    return tuple(
+        change(o) if index == first or (every and index > first and pick(o, event_of(o))) else o
+        for index, o in enumerate(history)
+    )
+
+
+def alone(history: History, *connections: str) -> History:
+    """What remains when only these connections (`ben#2`) and no HTTP calls were observed."""
+    kept = {f"{PARTY}/{connection}" for connection in connections}
+    return tuple(o for o in history if getattr(o, "connection", None) in kept or isinstance(o, PartyEnded | RunEnded))
+
+
+def again(history: History, party: str = "t9") -> History:
+    """A history and then all of it once more: another party plays it again in a room of the same code."""
+    length = history[-1].at
+
+    def later(observation: Any) -> Observation:
+        moved: dict[str, Any] = {"at": observation.at + length}
+        for name in ("who", "connection", "party"):
+            if hasattr(observation, name):
+                moved[name] = getattr(observation, name).replace(PARTY, party)
+        if hasattr(observation, "sent"):
+            moved["sent"] = observation.sent + length
+        return replace(observation, **moved)  # type: ignore[no-any-return]
+
+    return (*history[:-1], *map(later, history))
 
 
 def insert(history: History, index: int, *observations: Observation) -> History:

@@ -1,4 +1,4 @@
-"""Every scenario that comes with the harness, in all its cases, in the virtual world: each step fires, and it is valid."""
+"""Every scenario that comes with the harness, played in all its cases in the virtual world."""
 
 from __future__ import annotations
 

@@ -16,6 +16,9 @@ from harness.scenario.vocabulary import Vocabulary
 Read = Callable[[str], Scenario]
 Problems = Callable[[str], list[str]]
 
+ONE = "scenario: one\nabout: A.\n"
+"""Two lines that a file needs before its players."""
+
 
 def test_the_smallest_file(words: Vocabulary) -> None:
     """Three keys are enough; everything else has a default."""
@@ -126,38 +129,56 @@ def test_problems_of_single_keys(problems: Problems, line: str, problem: str) ->
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("about: A.\nplayers: {a: }", "one.yaml:1: `scenario` is missing"),
-        ("scenario: one\nplayers: {a: }", "one.yaml:1: `about` is missing"),
-        ("scenario: one\nabout: A.", "one.yaml:1: `players` is missing"),
-        ("scenario: two\nabout: A.\nplayers: {a: }", "one.yaml:1: the file is called one, the scenario `two`; give both one name"),
-        ("scenario: one\nabout: A\nplayers: {a: }", "one.yaml:2: `about` must be a sentence and end with a full stop"),
-        ("scenario: one\nabout: ''\nplayers: {a: }", "one.yaml:2: `about` must be a text, not ``"),
-        ("scenario: one\nabout: A.\nplayers: {}", "one.yaml:3: nobody joins; a room needs one player who is no bot"),
-        ("scenario: one\nabout: A.\nplayers: {a: {bot: true}}", "one.yaml:3: nobody joins; a room needs one player who is no bot"),
-        ("scenario: one\nabout: A.\nplayers: {Ana: }", "one.yaml:3: `Ana` is no name for an actor; use small letters, digits, - and _"),
-        ("scenario: one\nabout: A.\nplayers: {room: }", "one.yaml:3: an actor cannot be called `room`; the format uses this word"),
-        ("scenario: one\nabout: A.\nplayers: {how: }", "one.yaml:3: an actor cannot be called `how`; the format uses this word"),
-        ("scenario: one\nabout: A.\nplayers: {is: }", "one.yaml:3: an actor cannot be called `is`; the format uses this word"),
-        ("scenario: one\nabout: A.\nplayers: {a: honest}", "one.yaml:3: player `a` must be a mapping, not `honest`"),
+        ("about: A.\nplayers: {a: }", "1: `scenario` is missing"),
+        ("scenario: one\nplayers: {a: }", "1: `about` is missing"),
+        (ONE, "1: `players` is missing"),
         (
-            "scenario: one\nabout: A.\nplayers: {a: {persona: honset}}",
-            "one.yaml:3: unknown persona `honset`; did you mean `honest`?",
+            "scenario: two\nabout: A.\nplayers: {a: }",
+            "1: the file is called one, the scenario `two`; give both one name",
+        ),
+        ("scenario: one\nabout: A\nplayers: {a: }", "2: `about` must be a sentence and end with a full stop"),
+        ("scenario: one\nabout: ''\nplayers: {a: }", "2: `about` must be a text, not ``"),
+        (ONE + "players: {}", "3: nobody joins; a room needs one player who is no bot"),
+        (
+            ONE + "players: {a: {bot: true}}",
+            "3: nobody joins; a room needs one player who is no bot",
         ),
         (
-            "scenario: one\nabout: A.\nplayers: {a: , b: {bot: true, persona: honest}}",
-            "one.yaml:3: `b` is a bot of the server; it takes no `persona`",
+            ONE + "players: {Ana: }",
+            "3: `Ana` is no name for an actor; use small letters, digits, - and _",
+        ),
+        (
+            ONE + "players: {room: }",
+            "3: an actor cannot be called `room`; the format uses this word",
+        ),
+        (
+            ONE + "players: {how: }",
+            "3: an actor cannot be called `how`; the format uses this word",
+        ),
+        (
+            ONE + "players: {is: }",
+            "3: an actor cannot be called `is`; the format uses this word",
+        ),
+        (ONE + "players: {a: honest}", "3: player `a` must be a mapping, not `honest`"),
+        (
+            ONE + "players: {a: {persona: honset}}",
+            "3: unknown persona `honset`; did you mean `honest`?",
+        ),
+        (
+            ONE + "players: {a: , b: {bot: true, persona: honest}}",
+            "3: `b` is a bot of the server; it takes no `persona`",
         ),
         (
             "scenario: one\nabout: A.\ntable: {seats: 2}\nplayers: {a: , b: , c: , d: {joins: false}}",
-            "one.yaml:4: 3 players for 2 seats; give some `joins: false`, or take them out",
+            "4: 3 players for 2 seats; give some `joins: false`, or take them out",
         ),
     ],
-)  # fmt: skip
+)
 def test_problems_of_head_and_players(words: Vocabulary, text: str, problem: str) -> None:
     """Missing keys, names that do not fit, and more players than seats."""
     with pytest.raises(ScenarioError) as caught:
         loads(text.encode(), "one", words)
-    assert problem in caught.value.problems
+    assert f"one.yaml:{problem}" in caught.value.problems
 
 
 def test_expectations_require_their_oracle(scenario: Read) -> None:

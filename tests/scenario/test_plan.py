@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from harness.clock import MILLISECOND, MINUTE, SECOND
 from harness.dialects.dialect import ChanceScript, RoomOptions
+from harness.referee.expectations import Expectation
 from harness.scenario.model import Scenario
-from harness.scenario.plan import unroll
+from harness.scenario.plan import expectations, unroll
 
 Read = Callable[[str], Scenario]
 
@@ -97,3 +98,25 @@ def test_several_tables_and_a_witness(scenario: Read) -> None:
     assert len(witness.actors) == 4
     assert witness.actors[0].think == (100 * MILLISECOND, 300 * MILLISECOND)
     assert (witness.room.turn_ms, witness.matches) == (3000, 1)
+
+
+def test_expectations_for_the_referee(scenario: Read) -> None:
+    """Each line is judged once for every party that plays the script, and never for the witness."""
+    found = scenario(
+        """\
+        tables: 2
+        witness: true
+        script: [{do: {ana: hold}}, {label: late, do: {ben: leave}}]
+        expect: [{ben: accepted, step: late}, {room: events, event: left, count: 1}]
+        """
+    )
+    lines = expectations(unroll(found, found.cases[0], "7"))
+    assert [(line.party, line.actor) for line in lines] == [
+        ("t000", "ben"),
+        ("t000", "room"),
+        ("t001", "ben"),
+        ("t001", "room"),
+    ]
+    assert lines[0] == Expectation(
+        party="t000", line=7, actor="ben", what="accepted", args=(("step", "late"),), labels=(("late", 1),), steps=2
+    )

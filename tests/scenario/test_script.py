@@ -106,15 +106,23 @@ def test_expectations(scenario: Read) -> None:
         ("{do: {ben: paly}}", "unknown verb `paly`; did you mean `play`?"),
         ("{do: {ben: [play]}}", "verb must be a text, not a list"),
         ("{do: {ben: play, crads: 1}}", "unknown argument of `play` `crads`; did you mean `cards`?"),
-        ("{do: {ben: play, cards: 1.5}}", "`cards` of `play` must be a whole number or one of the words or true or "
-         "false or a list of texts (true, lie), not `1.5`"),
+        (
+            "{do: {ben: play, cards: 1.5}}",
+            "`cards` of `play` must be a whole number or one of the words or true or "
+            "false or a list of texts (true, lie), not `1.5`",
+        ),
         ("{do: {ben: play, turn: stael}}", "unknown value of `turn` of `play` `stael`; did you mean `stale`?"),
         ("{do: {ben: drop, how: rts}}", "unknown value of `how` of `drop` `rts`; did you mean `rst`?"),
-        ("{do: {ben: drop, how: 7}}", "`how` of `drop` must be one of the words (close, rst, hole, fin-mid-frame, kill, "
-         "stall), not `7`"),
+        (
+            "{do: {ben: drop, how: 7}}",
+            "`how` of `drop` must be one of the words (close, rst, hole, fin-mid-frame, kill, stall), not `7`",
+        ),
         ("{do: {ben: knock}}", "`knock` needs `secret`"),
         ("{do: {ben: knock, secret: name, of: bne}}", "unknown actor in `of` of `knock` `bne`; did you mean `ben`?"),
-        ("{do: {ben: http, path: /, token: nobody}}", "unknown actor in `token` of `http` `nobody`; there are ana, ben, cho"),
+        (
+            "{do: {ben: http, path: /, token: nobody}}",
+            "unknown actor in `token` of `http` `nobody`; there are ana, ben, cho",
+        ),
         ("{do: {ben: forge, in: play, field: {a: 1}}}", "`field` of `forge` must be a text, not a mapping"),
         ("{do: {ben: raw}}", "`raw` needs exactly one of `text`, `hex`, `kind`"),
         ("{do: {ben: raw, text: x, kind: empty}}", "`raw` needs exactly one of `text`, `hex`, `kind`"),
@@ -130,16 +138,20 @@ def test_expectations(scenario: Read) -> None:
         ("{do: {ben: play}, when: {turn: 3}}", "`turn` must be a text, not `3`"),
         ("{do: {ben: play}, when: {event: caled}}", "unknown event `caled`; did you mean `called`?"),
         ("{do: {ben: play}, when: {event: called, by: bne}}", "unknown actor in `by` `bne`; did you mean `ben`?"),
-        ("{do: {ben: play}, when: {event: called, where: {turth: 1}}}", "unknown key of `where` of `called` `turth`; did "
-         "you mean `truth`?"),
+        (
+            "{do: {ben: play}, when: {event: called, where: {turth: 1}}}",
+            "unknown key of `where` of `called` `turth`; did you mean `truth`?",
+        ),
         ("{do: {ben: play}, when: {by: ben}}", "`by` of `when` needs `event`"),
         ("{do: {ben: play}, when: {where: {a: 1}}}", "`where` of `when` needs `event`"),
-        ("{do: {ben: play}, when: {event: turn, deadline: 1s}}", "`deadline` and `event` are two moments; use two steps, "
-         "or `after`"),
+        (
+            "{do: {ben: play}, when: {event: turn, deadline: 1s}}",
+            "`deadline` and `event` are two moments; use two steps, or `after`",
+        ),
         ("{do: {ben: play}, when: {phase: results, hand: 0}}", "`hand` must be 1 to 1000, not 0"),
         ("{do: {ben: play}, when: {phase: lobyb}}", "unknown phase `lobyb`; did you mean `lobby`?"),
     ],
-)  # fmt: skip
+)
 def test_problems_of_steps(problems: Problems, step: str, problem: str) -> None:
     """Each mistake in a step is told with its line, and with what was probably meant."""
     assert f"5: {problem}" in problems(f"script:\n  - {step}\n")
@@ -155,18 +167,26 @@ def test_problems_of_steps(problems: Problems, step: str, problem: str) -> None:
         ("{ben: owner, cho: owner}", "more than one thing in `expect`: `ben` and `cho`; write two steps"),
         ("{room: owner}", "`owner` is about a player: write `ana: owner`"),
         ("{ben: events, event: called, min: 1}", "`events` is about the room: write `room: events`"),
-        ("{room: events, event: caled, min: 1}", "unknown value of `event` of `events` `caled`; did you mean `called`?"),
+        (
+            "{room: events, event: caled, min: 1}",
+            "unknown value of `event` of `events` `caled`; did you mean `called`?",
+        ),
         ("{room: events, event: called}", "`events` needs one of `count`, `min`, `max`"),
         ("{ben: auto_moves}", "`auto_moves` needs one of `count`, `min`, `max`"),
         ("{ben: accepted, step: bakc}", "unknown label in `step` of `accepted` `bakc`; did you mean `back`?"),
         ("{ben: refused, step: back}", "`refused` needs `code`"),
-        ("{ben: refused, step: back, code: stale}", "unknown value of `code` of `refused` `stale`; did you mean `stale_turn`?"),
+        (
+            "{ben: refused, step: back, code: stale}",
+            "unknown value of `code` of `refused` `stale`; did you mean `stale_turn`?",
+        ),
         ("{ben: resumes, same: [seat, hnad]}", "unknown value of `same` of `resumes` `hnad`; did you mean `hand`?"),
-        ("{ben: resumes, same: seat}", "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, "
-         "turn), not `seat`"),
+        (
+            "{ben: resumes, same: seat}",
+            "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, turn), not `seat`",
+        ),
         ("{ben: place, is: first}", "`is` of `place` must be a whole number, not `first`"),
     ],
-)  # fmt: skip
+)
 def test_problems_of_expectations(problems: Problems, line: str, problem: str) -> None:
     """Each mistake in an expectation is told with its line, and with what was probably meant."""
     found = problems(f"script: [{{label: back, do: {{ben: reconnect}}}}]\nexpect:\n  - {line}\n")

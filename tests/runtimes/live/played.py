@@ -109,6 +109,7 @@ class RudeBackend:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.got = b""
         self.ended = ""
+        self.sent = False
 
     def __enter__(self) -> RudeBackend:
         self._thread.start()
@@ -149,6 +150,7 @@ class RudeBackend:
         (event,) = [e for e in protocol.events_received() if isinstance(e, Request)]
         protocol.send_response(protocol.accept(event))
         peer.sendall(b"".join(protocol.data_to_send()) + self._payload)
+        self.sent = True
         if not self._hang_up:
             self._read(peer)
 

@@ -367,3 +367,24 @@ def test_a_backend_that_never_reads_does_not_hang_the_end_of_a_run() -> None:
         party = Puppet([connect()], react)
         play_all(rude.url, party)
     assert party.heard[-1] == Disconnected(NAME, 4000, "them")
+
+
+def test_a_stall_reaches_the_backend() -> None:
+    """Nothing is taken from the network while stalled, so the backend gets rid of no more than buffers hold (B4)."""
+    frames = 60
+    sent: list[bool] = []
+
+    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        if isinstance(message, Connected):
+            party.alarm = now + 300_000_000
+            return [Drop(NAME, "stall")]
+        if isinstance(message, Arrived):
+            return [party.end(now)] if len(texts(party)) == frames else []
+        sent.append(rude.sent)
+        return [Heal(NAME)]
+
+    with RudeBackend(server_frame(Opcode.BINARY, b"x" * 500_000) * frames) as rude:
+        party = Puppet([connect()], react)
+        play_all(rude.url, party)
+    assert sent[0] is False
+    assert rude.sent

@@ -242,10 +242,19 @@ def interrupting(times: int) -> Puppet:
 
 
 def test_ctrl_c_ends_a_run_in_good_order(backend: ThreadedServer) -> None:
-    """The parties are stopped, sockets closed, the history ends with RunEnded; afterwards Ctrl-C is as it was."""
+    """The parties are stopped, sockets closed, the history ends with RunEnded; afterwards signals are as they were."""
     before = signal.getsignal(signal.SIGINT)
-    party = interrupting(1)
-    observed = play_all(backend.url, party, seconds=60)
+
+    def theirs(number: int, frame: object) -> None:
+        """A handler of whoever embeds us."""
+
+    ours = signal.signal(signal.SIGTERM, theirs)
+    try:
+        party = interrupting(1)
+        observed = play_all(backend.url, party, seconds=60)
+        assert signal.getsignal(signal.SIGTERM) is theirs
+    finally:
+        signal.signal(signal.SIGTERM, ours)
     assert party.heard[-1] == Stop(at_once=True)
     assert (ended(observed).complete, ended(observed).reason) == (False, "interrupted")
     assert of(observed, seen.Closed)
@@ -381,14 +390,14 @@ def test_a_slow_generator_is_told(backend: ThreadedServer) -> None:
 def test_effects_keep_their_order_when_one_causes_a_message(backend: ThreadedServer) -> None:
     """A message that an effect causes is heard after the remaining effects were carried out."""
 
-    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
-        if message == Connected(NAME):
-            return [Drop(NAME, "rst"), connect("t1/ben#1", "t1/ben"), Drop("t1/ben#1", "close")]
-        return [party.end(now)] if len(party.heard) == 3 else []
+    def step(index: int) -> Note:
+        return Note(seen.StepFired(at=0, party="t1", attempt=1, index=index, who="t1/ana", verb="play"))
 
-    party = Puppet([connect()], react)
-    play_all(backend.url, party)
-    assert [type(m).__name__ for m in party.heard] == ["Connected", "Disconnected", "ConnectFailed"]
+    def react(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        return [Drop(NAME, "rst"), step(1)] if isinstance(message, Connected) else [step(2), party.end(now)]
+
+    observed = play_all(backend.url, Puppet([connect()], react))
+    assert [o.index for o in of(observed, seen.StepFired)] == [1, 2]  # type: ignore[union-attr]
 
 
 def test_runs_fit_into_other_loops(backend: ThreadedServer) -> None:
