@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 import httpx
 
 from harness.backend.config import BackendConfig
-from harness.cli.judging import Judge
 from harness.cli.names import parts_of
 from harness.cli.progress import Bar
 from harness.clock import MILLISECOND, Duration
@@ -23,6 +22,8 @@ from harness.runtimes.server.embedded import EmbeddedServer
 from harness.scenario.plan import PartyPlan
 from harness.seed import derive, root_of
 from harness.swarm.party import Party
+
+Tap: TypeAlias = Callable[[Observation], None]
 
 PROBE_S: Final = 4.5
 """An unreachable target must be told within five seconds."""
@@ -80,25 +81,26 @@ def parties_of(plans: Sequence[PartyPlan], seed: str) -> Sequence[Party]:
 
 
 class Fork:
-    """A tap that shows each of many judges its own parties, and the end of the run to all.
+    """A tap that shows each listener its own parties, and the end of the run to every one of them once.
 
     Args:
-        judges: By name of the party.
+        listeners: By name of the party.
     """
 
-    def __init__(self, judges: dict[str, Judge]) -> None:
-        self._judges = judges
-        self._all = tuple({id(judge): judge for judge in judges.values()}.values())
+    def __init__(self, listeners: Mapping[str, Sequence[Tap]]) -> None:
+        self._listeners = listeners
+        self._all = tuple(dict.fromkeys(listener for row in listeners.values() for listener in row))
 
     def observe(self, observation: Observation) -> None:
         """Pass one observation on."""
         if isinstance(observation, RunEnded):
-            for judge in self._all:
-                judge.observe(observation)
+            told: Sequence[Tap] = self._all
         elif isinstance(observation, StepFired | PartyEnded):
-            self._judges[observation.party].observe(observation)
+            told = self._listeners[observation.party]
         else:
-            self._judges[observation.who.partition("/")[0]].observe(observation)
+            told = self._listeners[observation.who.partition("/")[0]]
+        for listener in told:
+            listener(observation)
 
 
 def play(
@@ -106,7 +108,7 @@ def play(
     plans: Sequence[PartyPlan],
     url: str,
     seed: str,
-    tap: Callable[[Observation], None],
+    tap: Tap,
     *,
     seconds: float,
     stop_after: float,

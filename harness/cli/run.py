@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from harness.cli.assemble import exit_of, scenario_outcome
 from harness.cli.exit_code import ExitCode
 from harness.cli.folder import RunFolder
-from harness.cli.judging import Judge, Judged
-from harness.cli.live import Fork, allowed_turn, backend, play
+from harness.cli.judging import Judge
+from harness.cli.live import Fork, Tap, allowed_turn, backend, play
 from harness.cli.names import add_files, add_mutant, scenarios
-from harness.cli.options import add_runs, add_seed, add_target, duration
+from harness.cli.options import add_runs, add_seed, add_target, count, duration
 from harness.cli.screen import show_outcome, show_scenario
 from harness.clock import SECOND, Duration
 from harness.dialects.native import NativeDialect
@@ -22,7 +22,7 @@ from harness.history.observation import Observation
 from harness.metrics.meter import Meter
 from harness.report.outcome import Outcome, ScenarioOutcome
 from harness.report.union import union
-from harness.scenario.model import Scenario
+from harness.scenario.model import Case, Scenario
 from harness.scenario.plan import unroll
 from harness.verdict import merge
 
@@ -30,8 +30,9 @@ ABOUT: Final = "play scenarios on real sockets"
 LIMIT: Final = 600 * SECOND
 TURN: Final = 3 * SECOND
 LAST_WORDS_S: Final = 15.0
-
-Tap: TypeAlias = Callable[[Observation], None]
+RAMP_S: Final = 1.0
+ROOMS: Final = 80
+"""As many rooms at once as an ordinary machine plays without being late itself."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -40,12 +41,15 @@ def options(parser: argparse.ArgumentParser) -> None:
     add_target(parser)
     parser.add_argument(
         "--turn", metavar="DURATION", type=duration, default=None,
-        help="turn clock of the rooms; the rest shrinks with it (default: 3s where the backend allows it)",
+        help="longest turn clock; slower rooms shrink to it (default: 3s where the backend allows it)",
     )  # fmt: skip
     parser.add_argument(
         "-t", "--run-time", metavar="DURATION", type=duration, default=LIMIT,
         help="longest time for one scenario (default: 10m)",
     )  # fmt: skip
+    parser.add_argument(
+        "--at-once", metavar="N", type=count, default=ROOMS, help=f"rooms played at the same time (default: {ROOMS})"
+    )
     add_seed(parser)
     add_mutant(parser)
     add_runs(parser)
@@ -68,16 +72,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _play_all(
     found: Sequence[Scenario], url: str, turn: Duration | None, folder: RunFolder, arguments: argparse.Namespace
 ) -> Outcome:
+    stages = [Stage(scenario, f"s{index:02d}", turn, arguments.seed) for index, scenario in enumerate(found)]
     outcomes: list[ScenarioOutcome] = []
     meter = Meter()
-    for scenario in found:
-        history = folder.history if len(found) == 1 else folder.path / f"history-{scenario.name}.jsonl.zst"
-        own = Meter()
+    rounds = batches(stages, arguments.at_once)
+    for number, batch in enumerate(rounds, start=1):
+        history = folder.history if len(rounds) == 1 else folder.path / f"history-{number:02d}.jsonl.zst"
         with history.open("wb") as file, Journal(file) as journal:
-            runs = _play(scenario, url, turn, (journal.note, own.observe), arguments)
-        outcomes.append(scenario_outcome(scenario, runs, own.measured()))
-        meter.add(own.measured())
-        show_scenario(outcomes[-1])
+            _play(batch, url, journal.note, arguments)
+        for stage in batch:
+            outcomes.append(stage.outcome())
+            meter.add(stage.meter.measured())
+            show_scenario(outcomes[-1])
     return Outcome(
         verb="run",
         world="live",
@@ -90,30 +96,72 @@ def _play_all(
     )
 
 
-def _play(
-    scenario: Scenario, url: str, turn: Duration | None, listeners: Sequence[Tap], arguments: argparse.Namespace
-) -> Sequence[Judged]:
-    """All cases at the same time, each judged by itself: one case's expectations say nothing about another's."""
-    plans = [
-        unroll(scenario, case, f"{arguments.seed}-{index}", turn=turn, prefix=f"c{index:02d}t")
-        for index, case in enumerate(scenario.cases)
-    ]
-    judges = [Judge(plan, NativeDialect(), sandwich=None, meter=None) for plan in plans]
-    fork = Fork({party.party: judge for plan, judge in zip(plans, judges, strict=True) for party in plan.parties})
+class Stage:
+    """All cases of one scenario at the same time, each judged by itself.
+
+    One case's expectations say nothing about another's, so each has a referee of its own; figures are kept per
+    scenario.
+
+    Args:
+        scenario: What is played.
+        name: Beginning of the names of its parties; no other stage has it.
+        turn: Longest turn clock, None for what the cases say.
+        seed: The run's seed; case i plays `seed-i`.
+    """
+
+    def __init__(self, scenario: Scenario, name: str, turn: Duration | None, seed: str) -> None:
+        self.meter = Meter()
+        self._scenario = scenario
+        plans = [
+            unroll(scenario, case, f"{seed}-{index}", turn=shortened(case, turn), prefix=f"{name}c{index:02d}t")
+            for index, case in enumerate(scenario.cases)
+        ]
+        self._judges = [Judge(plan, NativeDialect(), sandwich=None, meter=None) for plan in plans]
+        self.parties = [party for plan in plans for party in plan.parties]
+        self.listeners: Mapping[str, Sequence[Tap]] = {
+            party.party: (self.meter.observe, judge.observe)
+            for plan, judge in zip(plans, self._judges, strict=True)
+            for party in plan.parties
+        }
+
+    def outcome(self) -> ScenarioOutcome:
+        """What came of it; asked once, after the run."""
+        return scenario_outcome(self._scenario, [judge.judged() for judge in self._judges], self.meter.measured())
+
+
+def shortened(case: Case, turn: Duration | None) -> Duration | None:
+    """The turn clock to play a case with; None for its own, which is never made longer."""
+    return None if turn is None or (case.turn is not None and case.turn <= turn) else turn
+
+
+def batches(stages: Sequence[Stage], rooms: int) -> Sequence[Sequence[Stage]]:
+    """Stages that are played at the same time, in order; a batch has no more than so many rooms if it can."""
+    found: list[list[Stage]] = []
+    open_rooms = 0
+    for stage in stages:
+        if not found or open_rooms + len(stage.parties) > rooms:
+            found.append([])
+            open_rooms = 0
+        found[-1].append(stage)
+        open_rooms += len(stage.parties)
+    return found
+
+
+def _play(batch: Sequence[Stage], url: str, note: Tap, arguments: argparse.Namespace) -> None:
+    fork = Fork({party: listeners for stage in batch for party, listeners in stage.listeners.items()})
 
     def tap(observation: Observation) -> None:
-        for listener in listeners:
-            listener(observation)
+        note(observation)
         fork.observe(observation)
 
     play(
-        scenario.name,
-        [party for plan in plans for party in plan.parties],
+        "run",
+        [party for stage in batch for party in stage.parties],
         url,
         arguments.seed,
         tap,
         seconds=arguments.run_time / SECOND,
         by_time=False,
         stop_after=LAST_WORDS_S,
+        ramp=RAMP_S,
     )
-    return [judge.judged() for judge in judges]

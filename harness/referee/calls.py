@@ -27,14 +27,14 @@ class Calls:
         player = book.player_of_token.get(exchange.token, "")
         response = HttpResponse(status=exchange.status, body=exchange.answer)
         try:
-            if call.kind == "session" and exchange.status:
+            if call.kind == "session":
                 session = self.scene.dialect.read_session(response)
                 book.player_of_token[session.token] = session.player
                 book.player_of_who[exchange.who] = session.player
                 self.scene.party(exchange.who).sessions.append((exchange.who, session.player))
                 book.secrets.setdefault(session.player, []).append(session.token)
                 player = session.player
-            elif call.kind in ("create", "join") and exchange.status:
+            elif call.kind in ("create", "join"):
                 seating = self.scene.dialect.read_seating(response)
                 book.owner_of_secret[seating.secret] = (seating.room, player)
                 secrets = book.secrets.setdefault(player, [])

@@ -117,12 +117,7 @@ class RulesCoverage(Oracle):
 
     def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Seats, and whether it counts."""
-        bots = any(member.kind == "bot" for member in room.members)
-        self.mark("BLF-01", "BLF-30", "BLF-E31")
-        if event.ranked:
-            self.mark("BLF-32")
-        elif bots:
-            self.mark("BLF-31")
+        self.mark("BLF-01", "BLF-30", "BLF-E31", "BLF-32" if event.ranked else "BLF-31")
 
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """A deal."""

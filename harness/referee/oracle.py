@@ -3,7 +3,7 @@
 An oracle is told things by the referee and counts what it compared. It declares what it wants to hear in tables
 from message type to method, so that nothing is called that has nothing to say:
 
-- `frames`: (connection, event, at) for every decoded frame on every connection;
+- `frames`: (connection, event, at) for every decoded frame on every connection, under `FirstFrame` for the first one;
 - `public`: (room, event, moment) once per public event, in the room's order, before the scene takes it in;
 - `commands`: (connection, command, at) for every command that one of ours sent;
 - `calls`: (call, exchange, player) by kind of lobby call, with the calling player's public id or "";
@@ -22,6 +22,11 @@ from harness.referee.scene import Scene
 from harness.verdict import Evidence, Finding, OracleReport, Verdict
 
 FINDINGS_KEPT: Final = 20
+
+
+class FirstFrame:
+    """The key under which oracles are told of the first frame of each connection, whatever it is."""
+
 
 Handlers = Mapping[Any, Callable[..., None]]
 

@@ -18,7 +18,7 @@ from harness.referee.connection import Connection
 from harness.referee.expectations import Expectation, Expectations
 from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import Oracle
+from harness.referee.oracle import FirstFrame, Oracle
 from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
 from harness.referee.scene import Scene
@@ -65,6 +65,7 @@ class Referee:
         self.ended: obs.RunEnded | None = None
         self._calls = Calls(self.scene)
         self._note = self.scene.recorder.note
+        self._connections = self.scene.connections
         self._decode = dialect.decode
         self._body = dialect.body
         self._able = [
@@ -233,7 +234,7 @@ class Referee:
     # -- what we received --------------------------------------------------------------------
 
     def _received(self, observation: obs.Received) -> None:
-        connection = self.scene.connections.get(observation.connection)
+        connection = self._connections.get(observation.connection)
         if connection is None:
             return
         at = observation.at
@@ -248,6 +249,8 @@ class Referee:
         if kind is ev.Snapshot:
             event = self._fitting(connection, event, at)  # type: ignore[arg-type]
         connection.after = step(connection.state, event)
+        if not connection.seq:
+            self._tell(self._frames.get(FirstFrame, ()), connection, event, at)
         for handler in self._frames.get(kind, ()):
             try:
                 handler(connection, event, at)
@@ -257,7 +260,8 @@ class Referee:
         if taker is not None:
             taker(connection, event, observation)
         connection.state = connection.after or connection.state
-        connection.seq = max(connection.seq, event.seq)
+        seq = event.seq
+        connection.seq = seq if seq > connection.seq else connection.seq
 
     def _salvaged(self, connection: Connection, observation: obs.Received, error: RemoteError) -> ev.Event | None:
         saved = salvage(observation.raw)
@@ -335,13 +339,13 @@ class Referee:
             return
         number = event.number
         gap = number > connection.number + 1
-        connection.number = max(connection.number, number)
+        connection.number = number if number > connection.number else connection.number
         lo, hi = self.scene.arrival(connection, observation.at)
         kept = room.kept(number)
         if kept is not None:
             moment = kept.moment
-            moment.lo = max(moment.lo, lo)
-            moment.hi = min(moment.hi, hi)
+            moment.lo = lo if lo > moment.lo else moment.lo
+            moment.hi = hi if hi < moment.hi else moment.hi
             self._tell(self._public.get(Kept, ()), room, kept, connection, event, observation.raw)
             if room.pending:
                 self._settle(room)

@@ -149,7 +149,8 @@ class Room:
         elif kind is ev.RoomClosed:
             self.closed = True
             self.phase = "closed"
-        elif self.match is not None:
+        else:
+            assert self.match is not None, "events of no match do not fit"
             self.match.fold(event, kept.moment)
             if kind is ev.LeftTable:
                 self._seat_left(event)  # type: ignore[arg-type]
@@ -160,9 +161,8 @@ class Room:
                 self.checkpoints.append(Checkpoint(self))
 
     def skip(self, kept: Kept) -> None:
-        """Pass over an event that cannot be about this table."""
+        """Pass over an event that cannot be about this table; it is not kept, so that nothing is rebuilt from it."""
         self.number = kept.event.number
-        self.ring[self.number % RING] = kept
         if self.match is not None:
             self.match.whole = False
 
@@ -180,9 +180,9 @@ class Room:
         for index in range(base.number + 1, number + 1):
             kept = self.kept(index)
             if kept is None:
-                return None
+                break  # There is a hole, and nothing behind it can be rebuilt.
             twin.take(kept)
-        return Checkpoint(twin)
+        return Checkpoint(twin) if twin.number == number else None
 
     def member(self, player: str) -> ev.Member | None:
         """The member with this public id."""

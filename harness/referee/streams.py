@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from harness.clock import Instant
 from harness.referee.connection import Connection
 from harness.referee.fit import Misfit
-from harness.referee.oracle import Oracle
+from harness.referee.oracle import FirstFrame, Oracle
 from harness.referee.room import Kept, Room
 from harness.referee.scene import Scene
 from harness.wire import events as ev
-from harness.wire.session import State
 
 EVERY: Final[tuple[type[ev.Event], ...]] = ev.Event.__args__
 PUBLIC: Final[tuple[type[ev.PublicEvent], ...]] = ev.PublicEvent.__args__
@@ -80,15 +79,18 @@ class StreamUnique(Oracle):
         """A private frame: its `seq` must be new."""
         self.evaluated += 1
         if event.seq == connection.seq:
-            what = f"frame number {event.seq} came twice"
-            self.convict("S2", "WIRE", what, at=at, room=connection.room, connections=(connection,))
+            self._again(connection, f"frame number {event.seq} came twice", at)
 
     def on_public(self, connection: Connection, event: ev.PublicEvent, at: Instant) -> None:
         """A public frame: its number must be new, too."""
-        self.on_frame(connection, event, at)
+        self.evaluated += 1
+        if event.seq == connection.seq:
+            self._again(connection, f"frame number {event.seq} came twice", at)
         if event.number <= connection.number:
-            what = f"public event {event.number} came again after {connection.number}"
-            self.convict("S2", "WIRE", what, at=at, room=connection.room, connections=(connection,))
+            self._again(connection, f"public event {event.number} came again after {connection.number}", at)
+
+    def _again(self, connection: Connection, what: str, at: Instant) -> None:
+        self.convict("S2", "WIRE", what, at=at, room=connection.room, connections=(connection,))
 
 
 class StreamReliable(Oracle):
@@ -111,15 +113,18 @@ class StreamReliable(Oracle):
         """A frame: no `seq` was left out before it."""
         self.evaluated += 1
         if event.seq > connection.seq + 1:
-            what = f"frames {connection.seq + 1} to {event.seq - 1} never came"
-            self.convict("S3", "WIRE", what, at=at, room=connection.room, connections=(connection,))
+            self._missed(connection, f"frames {connection.seq + 1} to {event.seq - 1}", at)
 
     def on_public(self, connection: Connection, event: ev.PublicEvent, at: Instant) -> None:
         """A public frame: no public event was left out before it."""
-        self.on_frame(connection, event, at)
-        if connection.snapshot is not None and event.number > connection.number + 1:
-            what = f"public events {connection.number + 1} to {event.number - 1} never came"
-            self.convict("S3", "WIRE", what, at=at, room=connection.room, connections=(connection,))
+        self.evaluated += 1
+        if event.seq > connection.seq + 1:
+            self._missed(connection, f"frames {connection.seq + 1} to {event.seq - 1}", at)
+        if event.number > connection.number + 1 and connection.snapshot is not None:
+            self._missed(connection, f"public events {connection.number + 1} to {event.number - 1}", at)
+
+    def _missed(self, connection: Connection, which: str, at: Instant) -> None:
+        self.convict("S3", "WIRE", f"{which} never came", at=at, room=connection.room, connections=(connection,))
 
 
 class Resumable(Oracle):
@@ -137,12 +142,10 @@ class Resumable(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = dict.fromkeys(EVERY, self.on_frame)
+        self.frames = {FirstFrame: self.on_first}
 
-    def on_frame(self, connection: Connection, event: ev.Event, at: Instant) -> None:
+    def on_first(self, connection: Connection, event: ev.Event, at: Instant) -> None:
         """Judge the first frame of a connection; the others are not this oracle's business."""
-        if connection.state is not State.NEW or connection.seq:
-            return
         kind = type(event)
         if kind is not ev.Snapshot and kind is not ev.Refused:
             self.evaluated += 1
@@ -175,14 +178,11 @@ class Agreement(Oracle):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.public = {Kept: self.on_repeat}
-        self._body = scene.dialect.body
 
     def on_repeat(self, room: Room, kept: Kept, connection: Connection, event: ev.PublicEvent, raw: bytes) -> None:
         """A further arrival of an event that is known already."""
         self.evaluated += 1
-        if self._body(raw) == kept.body:
-            return
-        if replace(event, seq=0) != replace(kept.event, seq=0):
+        if not raw.endswith(kept.body) and replace(event, seq=0) != replace(kept.event, seq=0):
             what = (
                 f"public event {event.number} reads {_kind(event)} here and {_kind(kept.event)} elsewhere, or differs"
             )

@@ -139,14 +139,15 @@ def unroll(scenario: Scenario, case: Case, seed: str, *, turn: Duration | None =
         scenario: The file.
         case: One of its cases.
         seed: Names and every choice of the players derive from it.
-        turn: A turn clock for this run; pauses, think times and patience shrink in proportion, offsets
-            from a deadline do not. None keeps what the case says.
+        turn: The longest turn clock for this run. A case with a longer one gets this one, and its pauses, think
+            times and patience shrink in proportion; offsets from a deadline do not. None keeps what the case says.
         prefix: Beginning of every party's name, for several plans in one run.
 
     Returns:
         The plan; equal arguments give equal plans.
     """
-    tempo = Tempo(written=case.turn or TURN, turn=turn or case.turn)
+    written = case.turn or TURN
+    tempo = Tempo(written=written, turn=case.turn if turn is None else min(turn, written))
     first = _party(case, seed, tempo, f"{prefix}000")
     parties = [first, *(_party(case, seed, tempo, f"{prefix}{index:03d}") for index in range(1, case.tables))]
     if case.witness:

@@ -130,7 +130,7 @@ class BluffWitness:
         assert sum(dealt) == sum(self.sizes)
 
     def _played(self, seat: str, count: str, rank: str, left: str) -> None:
-        assert self.rank in (None, rank)
+        assert int(seat) == self.turn and self.rank in (None, rank)
         self.rank, self.claim, self.passed = rank, (int(seat), int(count)), set()
         self.on_pile += int(count)
         self.sizes[int(seat)] -= int(count)
@@ -138,11 +138,13 @@ class BluffWitness:
         self.follows = int(seat)
 
     def _passed(self, seat: str) -> None:
+        assert int(seat) == self.turn
         self.passed.add(int(seat))
         self.follows = int(seat)
 
     def _called(self, seat: str, claimant: str, rank: str, *words: str) -> None:
         truth, taker, taken, *cards = words
+        assert int(seat) == self.turn
         assert self.claim == (int(claimant), len(cards)) and self.rank == rank
         assert all(card in (rank, "*") for card in cards) == (truth == "true")
         assert (taker, int(taken)) == (seat if truth == "true" else claimant, self.on_pile)

@@ -348,6 +348,7 @@ class LiarsDiceWitness:
 
     def _raised(self, seat: str, bid: str, lock: str) -> None:
         quantity, face = map(int, bid.split("x"))
+        assert int(seat) == self.turn
         self.locked = self.locked or face == 1
         assert lock == ("locked" if self.locked else "wild")
         self.bid = Standing(int(seat), quantity, face)
@@ -356,6 +357,7 @@ class LiarsDiceWitness:
     def _challenged(self, seat: str, bidder: str, bid: str, lock: str, *words: str) -> None:
         *cups, _, count, verdict, loser, left = words
         quantity, face = bid.split("x")
+        assert int(seat) == self.turn
         assert self.bid == Standing(int(bidder), int(quantity), int(face))
         assert lock == ("locked" if self.locked else "wild")
         assert self.seat is None or cups[self.seat] == (self.dice or "-")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.rules.wizard import CHANCE, Bid, Choose, Options, Play, View, ranks
-from harness.testing.choices import Conduct, picker
+from harness.rules.wizard import Bid, Choose, Options, Play, View
+from harness.testing.choices import Conduct
+from harness.testing.walkthrough import walkthrough
 from harness.testing.wizard import WizardGame
 
 
@@ -13,41 +14,44 @@ def playthrough(options: Options, conduct: Conduct) -> str:
     """Play a match of Wizard under this conduct and write it down.
 
     Returns:
-        Lines of text: per step the public line, then what the public and each seat see; the result last.
+        Lines of text: per step the public line, then what the public and each seat see. The last line tells
+        equal places apart by seat, as `WizardGame.places` does; the shared ones are in the last view.
     """
-    game = WizardGame(options)
-    state = game.initial()
-    chance, seats, aside = (picker(conduct, who) for who in ("chance", "seats", "asides"))
-    lines = [f"Wizard, {options.seats} seats, bids {options.bids}, length {options.length}, lead {options.first_lead}"]
-    while (actor := game.to_act(state)) is not None:
-        strays = conduct.aside_every and aside(conduct.aside_every) == 0
-        asides = [(seat, move) for seat in range(game.seats) for move in game.asides(state, seat)] if strays else []
-        if asides:
-            actor, move = asides[aside(len(asides))]
-        elif actor == CHANCE:
-            move = game.chance(state, chance)
-        else:
-            moves = game.legal(state, actor)
-            move = moves[seats(len(moves))]
-        state, outcomes = game.apply(state, actor, move)
-        lines += ["", game.public(actor, move, outcomes)]
-        lines += [describe(game.view(state, seat)) for seat in (None, *range(game.seats))]
-    shown = game.view(state, None)
-    lines += ["", f"totals {_row(shown.totals)}, ranks {_row(ranks(state))}, places {_row(shown.places)}", ""]
-    return "\n".join(lines)
+    title = f"Wizard, {options.seats} seats, bids {options.bids}, length {options.length}, lead {options.first_lead}"
+    return walkthrough(title, WizardGame(options), conduct, _Describer())
 
 
-def describe(view: View) -> str:
-    """One line of everything in a view; `~` stands for a bid that this viewer does not see."""
-    who = "public" if view.seat is None else f"seat {view.seat}"
+class _Describer:
+    """One line of a view: all of it for the public; for a seat its cards and whatever differs from the public's.
+
+    The public's view comes first at every step, and is remembered. `~` stands for a bid that was made and
+    that the viewer does not see.
+    """
+
+    __slots__ = ("public",)
+
+    def __init__(self) -> None:
+        self.public: dict[str, str] = {}
+
+    def __call__(self, view: View) -> str:
+        shown = _fields(view)
+        if view.seat is None:
+            self.public = shown
+            return "  public " + " | ".join(f"{name} {text}" for name, text in shown.items())
+        own = [f"{name} {text}" for name, text in shown.items() if text != self.public[name]]
+        return f"  seat {view.seat} " + " | ".join([" ".join(view.cards) or "-", *own])
+
+
+def _fields(view: View) -> dict[str, str]:
     bids = ["~" if bid is None and done else bid for bid, done in zip(view.bids, view.placed, strict=True)]
-    return (
-        f"  {who:<6} {' '.join(view.cards) or '-'} | round {view.round} {view.phase} | dealer {view.dealer} lead"
-        f" {view.leader} act {_row(view.actors)} | turned {view.turned or '-'} trump {view.trump or '-'} | bids"
-        f" {_row(bids)} | trick {_row(view.trick)} | taken {_row(view.taken)} | won {_row(view.won)} | sizes"
-        f" {_row(view.sizes)} | totals {_row(view.totals)} after {len(view.sheet)} | places {_row(view.places)} | left"
-        f" {_row(sorted(view.gone))} | legal {_row([_word(move) for move in view.legal])}"
-    )
+    return {
+        "round": f"{view.round} {view.phase}", "dealer": str(view.dealer), "lead": str(view.leader),
+        "act": _row(view.actors), "turned": str(view.turned or "-"), "trump": str(view.trump or "-"),
+        "bids": _row(bids), "trick": _row(view.trick), "taken": _row(view.taken), "won": _row(view.won),
+        "sizes": _row(view.sizes), "totals": f"{_row(view.totals)} after {len(view.sheet)}",
+        "places": _row(view.places), "left": _row(sorted(view.gone)),
+        "legal": _row([_word(move) for move in view.legal]),
+    }  # fmt: skip
 
 
 def _word(move: Choose | Bid | Play) -> str | int:

@@ -92,7 +92,7 @@ class WizardWitness:
     def view(self) -> View:
         """What this seat must be seeing by now."""
         totals = [sum(line.points[seat] for line in self.sheet) for seat in range(self.seats)]
-        places = [self.seats - sum(other <= own for other in totals) + totals.count(own) for own in totals]
+        places = [self.seats + 1 - sum(other <= own for other in totals) for own in totals]
         places = [self.seats if seat in self.gone else place for seat, place in enumerate(places)]
         return View(
             seat=self.seat, phase=self.phase, round=self.round, dealer=self.dealer, leader=self.leader,

@@ -8,10 +8,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.cli.main import main
+from harness.cli.run import Stage, batches, shortened
+from harness.clock import SECOND
 from harness.history.journal import read_history
 from harness.history.observation import RunEnded
+from harness.scenario.load import load
 
 QUICK = str(Path(__file__).parent / "files" / "quick.yaml")
 
@@ -87,3 +91,37 @@ def test_a_target_that_is_no_game_backend_is_unknown(capsys: pytest.CaptureFixtu
     assert "\nverdict: " in capsys.readouterr().out
     with (tmp_path / "runs" / "latest" / "history.jsonl.zst").open("rb") as file:
         assert read_history(file).observations
+
+
+def test_scenarios_share_a_run_until_it_is_full() -> None:
+    """In order; one that is larger than the limit has a run of its own."""
+    scenario = load(Path(QUICK))
+    stages = [Stage(scenario, f"s{index}", None, "1") for index in range(4)]
+    assert [len(batch) for batch in batches(stages, 4)] == [2, 2]
+    assert [len(batch) for batch in batches(stages, 1)] == [1, 1, 1, 1]
+    assert [stage for batch in batches(stages, 7) for stage in batch] == stages
+
+
+def test_clocks_are_only_ever_shortened() -> None:
+    """A case with a faster clock keeps it, one with a slower clock or none gets the limit."""
+    case = load(Path(QUICK)).cases[0]
+    assert case.turn == 2 * SECOND
+    assert shortened(case, SECOND) == SECOND
+    assert shortened(case, 3 * SECOND) is None
+    assert shortened(case, None) is None
+    assert shortened(replace(case, turn=None), 3 * SECOND) == 3 * SECOND
+
+
+def test_several_scenarios_are_played_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each with its own verdict and figures; seconds are those of the run, however many cases there were."""
+    text = Path(QUICK).read_text(encoding="utf-8")
+    Path("other.yaml").write_text(text.replace("scenario: quick", "scenario: other"), encoding="utf-8")
+    assert main(["run", QUICK, "other.yaml"]) == 0
+    text = capsys.readouterr().out
+    assert "valid     quick  (2 runs, 2 cases)" in text
+    assert "valid     other  (2 runs, 2 cases)" in text
+    latest = tmp_path / "runs" / "latest"
+    verdict = json.loads((latest / "verdict.json").read_bytes())
+    longest = max(case["seconds"] for scenario in verdict["scenarios"] for case in scenario["cases"])
+    assert json.loads((latest / "metrics.json").read_bytes())["seconds"] <= 2 * longest + 0.1
+    assert (latest / "history.jsonl.zst").exists()

@@ -222,7 +222,7 @@ def test_match_that_is_still_played_is_acquitted() -> None:
 
 def test_lobby_has_no_progress_to_make() -> None:
     """Without a match, or without a room, nothing hangs."""
-    for index in (find(honest(), of(Opened)), find(honest(), kind(ev.Roster))):
+    for index in (find(honest(), of(Opened)), find(honest(), kind(ev.Snapshot))):
         assert not acquitted(stopped(index + 1, 5 * MINUTE), "progress").evaluated
     over = find(honest(), kind(ev.MatchOver))
     last = acquitted(cut(honest(), over + 1), "progress").evaluated

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from harness.referee.moment import Moment
 from harness.wire import events as ev
 
 MATCH = Match("m1", ("p0", "p1", "p2"), True, Moment(0, 0, 0))
-FRAME = {"number": 7, "group": 7, "match": "m1"}
+FRAME: dict[str, Any] = {"number": 7, "group": 7, "match": "m1"}
 TURN = ev.TurnStarted(**FRAME, turn=1, seat=2, legal=("play",), remaining_ms=1000)
 CALLED = ev.Called(**FRAME, turn=2, seat=0, claimant=2, cards=("K",), truth=True, shooter=0)
 DEALT = ev.HandStarted(**FRAME, hand=1, opener=1, table="K", sizes=(5, 5, 5))

@@ -178,11 +178,13 @@ def test_snapshot_from_before_our_memory_is_undecidable() -> None:
 
 def test_old_snapshot_is_compared_with_the_state_of_its_time() -> None:
     """What others have heard since is taken back for the comparison."""
-    index = find(dropped(), COMING_BACK)
-    after = snapshot(dropped()).number + 1
-    late = max(i for i, _, e in events(dropped()) if isinstance(e, ev.PublicEvent) and e.number == after)
-    behind = (*dropped()[:index], *dropped()[index + 1 : late + 1], dropped()[index], *dropped()[late + 1 :])
-    assert acquitted(behind, "fold").evaluated == 4
+    for history in (dropped(), absent()):  # It stands at a turn, and behind an event that is none.
+        index = find(history, COMING_BACK)
+        after = snapshot(history).number + 1
+        late = max(i for i, _, e in events(history) if isinstance(e, ev.PublicEvent) and e.number == after)
+        behind = (*history[:index], *history[index + 1 : late + 1], history[index], *history[late + 1 :])
+        assert acquitted(behind, "fold").evaluated == 4
+        convicted(spoil(lambda e: replace(e, owner=e.you), behind), "fold", "S8", says="owner is")
 
 
 # -- C1 ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -96,6 +97,32 @@ def test_clean_snapshots_hold_what_the_seat_may_see(clean: History) -> None:
     acquitted(clean, "resume_privacy")
 
 
+def test_everything_shown_is_counted() -> None:
+    """Each frame or event that an oracle is about counts once."""
+    history = dropped()
+    seen = Counter(type(e) for _, _, e in events(history))
+    public = Counter(
+        type(e) for e in {e.number: e for _, _, e in events(history) if isinstance(e, ev.PublicEvent)}.values()
+    )
+    tables = sum(type(e) is ev.Snapshot and e.table is not None for _, _, e in events(history))
+    told = {oracle: report(history, oracle).evaluated for oracle in ORACLES}
+    assert told["hand_privacy"] == seen[ev.Played] + seen[ev.Cards] + public[ev.Called]
+    assert told["audience"] == public[ev.HandStarted] + seen[ev.Cards] + tables
+    assert told["resume_privacy"] == tables
+    shown = public[ev.Roster] + public[ev.MatchStarted] + public[ev.MatchOver] + public[ev.Away] + public[ev.Back]
+    calls = sum(type(o) is Exchange for o in history)
+    credentials = 4 * 1 + 4 * 2  # A token per session, and with it a secret per seat.
+    assert told["credential_secrecy"] == shown + seen[ev.Snapshot] + seen[ev.Refused] + calls + credentials
+
+
+def test_frames_that_do_not_decode_are_counted() -> None:
+    """A leak is something that was judged."""
+    spoilt = edit(dropped(), kind(ev.Pong), with_field("bullet", 3))
+    assert report(spoilt, "hand_privacy").evaluated == report(dropped(), "hand_privacy").evaluated + 1
+    snapshots = edit(dropped(), kind(ev.Snapshot), with_field("bullet", 3))
+    assert report(snapshots, "resume_privacy").evaluated == report(dropped(), "resume_privacy").evaluated + 1
+
+
 def test_clean_snapshot_is_judged() -> None:
     """Coming back in the middle of a hand, a player's cards are compared with what he was dealt."""
     told = acquitted(dropped(), "resume_privacy")
@@ -181,7 +208,7 @@ def test_call_without_a_claim_turns_up_nothing() -> None:
 
     late = edit(alone(dropped(), "ben#2"), kind(ev.Snapshot), unclaimed)
     called = event_at(late, find(late, kind(ev.TurnStarted)), ev.TurnStarted)
-    faces = {"cards": ("K",), "truth": True, "shooter": 0}
+    faces: dict[str, Any] = {"cards": ("K",), "truth": True, "shooter": 0}
     call = ev.Called(number=1, group=1, match=called.match, turn=called.turn - 1, seat=0, claimant=1, **faces)
     spoilt = edit(late, kind(ev.Played), lambda e: replace(call, number=e.number, group=e.group, seq=e.seq))
     convicted(spoilt, "hand_privacy", "P1", "BLF-16", says="1 cards were turned up, 0 were claimed")

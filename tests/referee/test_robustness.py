@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
@@ -87,6 +87,7 @@ def test_nonsense_answered_by_silence_is_named() -> None:
     long = (*silent[:-1], replace(silent[-1], at=at + 6 * SECOND))
     finding = convicted(long, "containment", "B1", "WIRE", says="answered by silence")
     assert any(evidence.text == "nonsense" for evidence in finding.evidence)
+    assert report(long, "containment").evaluated == acquitted(silent, "containment").evaluated + 1
     stalled = insert(long, len(silent) - 1, ben("fault", at, fault="stall"))
     assert acquitted(stalled, "containment").undecidable == 1
 
@@ -133,6 +134,8 @@ def test_close_codes_answer_nonsense_or_do_not(fields: dict[str, Any], verdict: 
 def test_frame_that_is_no_frame_is_named() -> None:
     """Bytes that are no JSON object, or that hold a traceback."""
     convicted(edit(honest(), kind(ev.Pong), lambda e: b"<html>"), "containment", "B1", says="a frame that is no frame")
+    html = edit(honest(), kind(ev.Pong), lambda e: b"<html>")
+    assert report(html, "containment").evaluated == report(honest(), "containment").evaluated + 1
     trace = b'{"type":"refused","detail":["Traceback (most recent call last)"]}'
     convicted(edit(honest(), kind(ev.Pong), lambda e: trace), "containment", "B1", says="a frame that is no frame")
 
@@ -140,7 +143,11 @@ def test_frame_that_is_no_frame_is_named() -> None:
 def test_frame_of_another_kind_is_left_to_the_other_oracle() -> None:
     """A frame that tells its type and no more is one of an unknown protocol, not of a broken server."""
     for raw in (b'{"type":"boom"}', b'{"type":"pong","seq":3,"id":"x","extra":1}'):
-        acquitted(edit(honest(), kind(ev.Pong), lambda e, raw=raw: raw), "containment")
+        acquitted(edit(honest(), kind(ev.Pong), partial(_instead, raw)), "containment")
+
+
+def _instead(raw: bytes, event: ev.Event) -> bytes:
+    return raw
 
 
 def test_http_failure_is_named() -> None:

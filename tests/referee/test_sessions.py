@@ -69,7 +69,8 @@ def test_wrong_secrets_that_are_refused_are_judged() -> None:
     """A backend that refuses thieves is seen to do so."""
     history, _ = staged("s10-stolen-chair")
     assert [e for _, _, e in events(history) if type(e) is ev.Refused and e.code == "bad_secret"]
-    assert acquitted(history, "seat_binding").evaluated > acquitted(honest(), "seat_binding").evaluated
+    answers = [e for _, _, e in events(history) if type(e) is ev.Snapshot or getattr(e, "code", "") == "bad_secret"]
+    assert acquitted(history, "seat_binding").evaluated == len(answers)
 
 
 def test_seat_for_no_secret_at_all_is_stolen() -> None:
@@ -133,6 +134,8 @@ def test_older_socket_that_stays_open_is_named() -> None:
     open_still = drop(taken_over(), OLD)
     finding = convicted(open_still, "takeover", "C2", "BLF-25", says="was never closed")
     assert {evidence.connection for evidence in finding.evidence} >= {f"{PARTY}/ben#2"}
+    told = report(open_still, "takeover")
+    assert (told.evaluated, told.undecidable) == (1, 0)
     soon = cut(open_still, find(open_still, NEW) + 2)
     assert acquitted(soon, "takeover").undecidable == 1
     hole = FaultBegun(at=soon[-1].at, who=f"{PARTY}/ben", connection=f"{PARTY}/ben#1", fault="hole")
@@ -183,13 +186,10 @@ def ends(history: History, code: int, by: str, *before: Any) -> History:
 
 def test_newer_socket_that_ends_with_the_older_one_is_named() -> None:
     """Whoever takes the older socket's end for the newer one's is convicted."""
-    convicted(
-        ends(taken_over(), 1011, "them"),
-        "stale_goodbye",
-        "C3",
-        "BLF-25",
-        says="was closed (1011) when the older one ended",
-    )
+    spoilt = ends(taken_over(), 1011, "them")
+    convicted(spoilt, "stale_goodbye", "C3", "BLF-25", says="was closed (1011) when the older one ended")
+    told = report(spoilt, "stale_goodbye")
+    assert (told.evaluated, told.undecidable) == (1, 0)
 
 
 @pytest.mark.parametrize(("code", "by"), [(1000, "us"), (4006, "them"), (4002, "them"), (1006, "network")])

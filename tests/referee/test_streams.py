@@ -109,6 +109,7 @@ def test_connection_that_begins_without_snapshot_is_not_resumable() -> None:
     """A first frame that is neither snapshot nor refusal convicts; public numbers before a snapshot miss nothing."""
     spoilt = edit(dropped(), kind(ev.Snapshot, phase="playing"), lambda e: None)
     convicted(spoilt, "resumable", "S5", "WIRE", says="not a snapshot")
+    assert report(spoilt, "resumable").evaluated == report(dropped(), "resumable").evaluated
     assert all("public events" not in finding.what for finding in report(spoilt, "stream_reliable").findings)
 
 

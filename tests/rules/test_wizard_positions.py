@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from ruamel.yaml import YAML
 
 from harness.rules import wizard as rules
@@ -68,7 +69,12 @@ def ask_rounds(players: int, mode: Any = "standard") -> dict[str, Any]:
 def ask_trump(players: int, each: int, turned: Any = None, mode: Any = "standard") -> dict[str, Any]:
     """The trump suit after the turn-up, if there is one."""
     options = Options(seats=players, length=mode)
-    state = complete(Position(round=options.rounds.index(each) + 1, hands=(None,) * players), options)
+    number = options.rounds.index(each)
+    dealt = complete(Position(round=number + 1, hands=(None,) * players), options)
+    fresh = replace(rules.initial(options), phase=Phase.DEAL, round=number, sheet=dealt.sheet)
+    assert not state_problems(fresh)
+    state = apply(fresh, CHANCE, rules.Deal(dealt.hands))[0]
+    assert not state_problems(state)
     if turned is not None:
         state = apply(state, CHANCE, rules.TurnUp(turned))[0]
     assert state.phase in (Phase.TRUMP, Phase.BID)

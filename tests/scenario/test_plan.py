@@ -63,6 +63,12 @@ def test_a_shorter_clock_shortens_everything_but_offsets(scenario: Read) -> None
     assert when.deadline == -20 * MILLISECOND
 
 
+def test_a_longer_clock_changes_nothing(scenario: Read) -> None:
+    """A case that is played on a short clock anyway is not slowed down."""
+    found = scenario(SCRIPTED)
+    assert unroll(found, found.cases[0], "7", turn=30 * SECOND) == unroll(found, found.cases[0], "7")
+
+
 def test_patience_has_a_floor(scenario: Read) -> None:
     """Even with the shortest clock a party waits some real seconds before it says that it is stuck."""
     found = scenario(SCRIPTED)
