@@ -48,8 +48,8 @@ class RoomCodes(Oracle):
 
     def on_create(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
         """A new room's code must be free."""
-        if exchange.status >= 300 or not call.room:
-            return
+        if not call.room:
+            return  # It was refused, or its answer cannot be read.
         self.evaluated += 1
         self._dead.pop(call.room, None)
         old = self._known.get(call.room)

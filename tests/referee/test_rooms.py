@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from harness.clock import MILLISECOND, SECOND, Duration
+from harness.clock import HOUR, MILLISECOND, SECOND, Duration
 from harness.history.observation import Closed, Exchange, FaultBegun, Observation, Opened, Sent
+from harness.referee.moment import Sandwich
 from harness.wire import events as ev
 from tests.referee.findings import after
 from tests.referee.histories import (
@@ -73,6 +74,7 @@ def test_every_oracle_of_rooms_judges_something() -> None:
     lobby = staged("lobby-bots")[0]
     assert acquitted(lobby, "room_codes").evaluated > 2
     assert acquitted(lobby, "owner").evaluated > 5
+    assert not acquitted(lobby, "owner").undecidable
     assert acquitted(lobby, "occupancy").evaluated > 5
     assert acquitted(absent(), "presence").evaluated == 2
 
@@ -110,8 +112,9 @@ def test_code_that_is_given_out_twice() -> None:
     second = replace(created, at=lobby()[index].at, sent=lobby()[index].at - 2 * LATENCY, call=900)
     finding = convicted(insert(lobby(), index, second), "room_codes", "N1", "FEAT-02", says="was given to a new room")
     assert finding.room
-    refused = insert(lobby(), index, replace(second, status=429, answer=b""))
-    assert acquitted(refused, "room_codes").evaluated == acquitted(lobby(), "room_codes").evaluated
+    for answer in (b"", b"[]"):
+        unread = insert(lobby(), index, replace(second, answer=answer))
+        assert acquitted(unread, "room_codes").evaluated == acquitted(lobby(), "room_codes").evaluated
 
 
 def lobby() -> History:
@@ -244,10 +247,21 @@ def test_away_a_second_time_is_not_judged() -> None:
 
 def test_away_of_a_stranger_is_not_judged() -> None:
     """We know only when our own players are connected."""
+    seats = event_at(with_bots(), find(with_bots(), kind(ev.MatchStarted)), ev.MatchStarted).seats
     clean = acquitted(with_bots(), "presence").evaluated
-    for make in (away(with_bots(), "p_stranger"), lambda e: ev.Back(number=0, group=0, player="p_stranger")):
-        spoilt = add(with_bots(), kind(ev.TurnStarted, turn=3), make)
-        assert acquitted(spoilt, "presence").evaluated == clean
+    for player in ("p_stranger", *(seat for seat in seats if seat.startswith("b"))):
+        for made in (ev.Away(number=0, group=0, player=player), ev.Back(number=0, group=0, player=player)):
+            spoilt = add(with_bots(), kind(ev.TurnStarted, turn=3), lambda e, made=made: made)  # type: ignore[misc]
+            assert acquitted(spoilt, "presence").evaluated == clean
+
+
+def test_return_of_a_leaver_is_not_judged() -> None:
+    """Who is no member any more cannot be called back; that nobody is told of him is judged elsewhere."""
+    history = staged("e07-leaver-on-his-turn")[0]
+    left = event_at(history, find(history, kind(ev.LeftTable)), ev.LeftTable)
+    player = event_at(history, find(history, kind(ev.MatchStarted)), ev.MatchStarted).seats[left.seat]
+    spoilt = add(history, kind(ev.Roster, phase="playing"), lambda e: ev.Back(number=0, group=0, player=player))
+    assert not acquitted(spoilt, "presence").evaluated
 
 
 def test_back_without_having_been_away() -> None:
@@ -270,6 +284,7 @@ def test_absence_that_nobody_is_told_of() -> None:
     spoilt = remove(remove(absent(), kind(ev.Away)), kind(ev.Back))
     finding = convicted(spoilt, "presence", "N3", "BLF-E04", says="and is not called away")
     assert "has had no connection for" in finding.what
+    acquitted(spoilt, "presence", sandwich=Sandwich(delay_min=LATENCY, delay_max=LATENCY, lateness=HOUR))
     assert len(report(spoilt, "presence").findings) == 1
 
 
@@ -403,3 +418,5 @@ def test_other_refusals_to_join_are_not_judged() -> None:
     for answer in (problem("already_started", 409), b"no"):
         other = alter(lobby(), call("POST", "/members", status=409), lambda o, a=answer: replace(o, answer=a))  # type: ignore[misc]
         assert acquitted(other, "occupancy").evaluated == clean - 1
+    elsewhere = alter(lobby(), call("POST", "/members", status=409), lambda o: replace(o, path="/v1/rooms/QQ/members"))
+    assert acquitted(elsewhere, "occupancy").evaluated == clean - 1

@@ -137,6 +137,21 @@ def test_turn_that_its_seat_left_is_not_judged() -> None:
             acquitted(staged(scenario)[0], oracle)
 
 
+def test_clocks_may_go_at_different_rates() -> None:
+    """What the clocks may differ by in that time convicts nobody."""
+    loose = Sandwich(delay_min=LATENCY, delay_max=LATENCY, drift_ppm=100_000)
+    late = shift(timed_out(), kind(ev.Played, auto="clock"), 2 * SECOND)
+    acquitted(late, "timer_late", sandwich=loose)
+    early = shift(timed_out(), kind(ev.TurnStarted, turn=ran_out().turn), 2 * SECOND, only=True)
+    convicted(early, "timer_early", "T1", "BLF-14", says="2.000 s before it was due")
+    acquitted(early, "timer_early", sandwich=loose)
+    play = next(o for o in honest() if isinstance(o, Sent) and isinstance(DIALECT.read(o.raw), cmd.Play))
+    begun = honest()[find(honest(), kind(ev.TurnStarted, turn=1))].at
+    over = shift(honest(), lambda o, e: o is play, begun + 33 * SECOND - play.at)
+    convicted(over, "late_accept", "T3")
+    acquitted(over, "late_accept", sandwich=loose)
+
+
 # -- junk and reconnects ---------------------------------------------------------------------
 
 
