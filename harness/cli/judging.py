@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.clock import Duration, Instant
 from harness.dialects.dialect import Dialect
@@ -23,6 +24,14 @@ LAG_MAX: Final = 500_000_000
 """A loop of ours that was later than this, in nanoseconds, was too slow to judge a backend by (X5)."""
 
 REASONS_KEPT: Final = 5
+
+TIMED: Final = frozenset(
+    {
+        "early_refusal", "expectations", "late_accept", "presence", "progress", "timer_early", "timer_junk",
+        "timer_late", "timer_reconnect",
+    }
+)  # fmt: skip
+"""Oracles that judge by our own clock: when that was late, what they found may be our own fault (X5)."""
 
 
 class Judged(Struct, frozen=True, kw_only=True):
@@ -106,6 +115,8 @@ class Judge:
         """What came of the run."""
         self.close()
         reports = self.referee.reports() if self.referee is not None else ()
+        if self._run is not None and self._run.lag_max > LAG_MAX:
+            reports = tuple(_excused(report) if report.oracle in TIMED else report for report in reports)
         convictions = [f"{report.oracle}: {report.findings[0].what}" for report in reports if report.findings]
         breakdowns = [f"oracle {report.oracle} broke down: {report.error}" for report in reports if report.error]
         reasons = [*convictions, *self._doubts(), *breakdowns]
@@ -173,3 +184,15 @@ def _referee(plan: RunPlan | None, dialect: Dialect, sandwich: Sandwich | None) 
     if plan is None:
         return Referee(dialect, sandwich=sandwich)
     return Referee(dialect, sandwich=sandwich, required=plan.scenario.requires, expectations=expectations(plan))
+
+
+def _excused(report: OracleReport) -> OracleReport:
+    """A report of a run in which we were too slow to blame anybody: nothing is found, nothing is acquitted."""
+    return replace(
+        report,
+        verdict=Verdict.UNKNOWN,
+        undecidable=report.undecidable + report.evaluated,
+        evaluated=0,
+        findings=(),
+        findings_total=0,
+    )

@@ -116,3 +116,14 @@ def test_the_history_of_one_run_is_its_own_digest() -> None:
     """Of several it depends on all of them and on their order."""
     assert history_of(["aa"]) == "aa"
     assert len({history_of(["aa", "bb"]), history_of(["bb", "aa"]), history_of(["aa"])}) == 3
+
+
+def test_a_generator_that_was_late_blames_nobody_by_its_clock() -> None:
+    """What needs our clock is neither found nor acquitted then; what does not is judged all the same (X5)."""
+    stuck = PartyEnded(at=2, party="t000", outcome="stuck", waiting="a turn")
+    late = RunEnded(at=9, complete=True, lag_max=LAG_MAX + 1)
+    in_time = judged(fired(0), fired(1), stuck, END)
+    busy = judged(fired(0), fired(1), stuck, late)
+    assert (in_time.verdict, busy.verdict) == (Verdict.INVALID, Verdict.UNKNOWN)
+    progress = next(report for report in busy.reports if report.oracle == "progress")
+    assert (progress.evaluated, progress.undecidable, progress.findings_total) == (0, 1, 0)
