@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from harness.referee.boards import BoardSums, Month, Ranking, ReadYourResult
 from harness.referee.cards import CallVerdict, Conservation
 from harness.referee.coverage import RulesCoverage
 from harness.referee.elimination import Elimination, Placement, Progress
@@ -36,6 +37,10 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SettledOnce,
     ClientValues,
     Eligibility,
+    BoardSums,
+    Month,
+    Ranking,
+    ReadYourResult,
     StreamOrder,
     StreamUnique,
     StreamReliable,

@@ -289,7 +289,11 @@ class Deeds:
 
     def _filled(self, text: str, seat: Seat) -> str:
         # Not str.format: a body in JSON is full of braces.
-        for name, value in (("room", self._lobby.code), ("match", self._scene.match), ("player", seat.player_id)):
+        result = self._scene.result
+        season = result.ended[:7] if result is not None else ""
+        known = {"room": self._lobby.code, "match": self._scene.match, "season": season, "player": seat.player_id}
+        known |= {f"player:{name}": other.player_id for name, other in self._seats.items()}
+        for name, value in known.items():
             text = text.replace("{" + name + "}", value)
         return text
 
@@ -367,7 +371,8 @@ class Deeds:
         return _mark(self.read_boards(seat))
 
     def read_boards(self, seat: Seat) -> int:
-        """Read the match result, the world board and the season board of the last match, as far as they are known.
+        """Read the world board, the season board and the result of the last match, as far as they are known, and the
+        own profile.
 
         Returns:
             The number of the first call; the others follow.
@@ -379,6 +384,8 @@ class Deeds:
         match = self._scene.match or (result.match if result is not None else "")
         if match:
             seat.ask(self._dialect.match_result(match), signed=False)
+        if seat.session is not None:
+            seat.ask(self._dialect.profile(seat.session), signed=False)
         return first
 
 
