@@ -9,7 +9,7 @@ from msgspec import Struct
 from harness.dialects.http import HttpRequest, HttpResponse
 from harness.dialects.standings import BoardPage, Profile
 from harness.wire.commands import Command
-from harness.wire.events import Event, Result
+from harness.wire.events import Event, PublicEvent, Result
 from harness.wire.policy import Caps
 
 
@@ -143,6 +143,9 @@ class Dialect(Protocol):
 
     def read_profile(self, response: HttpResponse) -> Profile:
         """The answer of a profile call."""
+
+    def read_log(self, response: HttpResponse) -> tuple[PublicEvent, ...]:
+        """The events in the public log of a match; RemoteError when any of them is no public event."""
 
     def read_problem(self, response: HttpResponse) -> str:
         """The refusal code of an HTTP problem; RemoteError when the body is none."""

@@ -9,10 +9,11 @@ import msgspec
 
 from harness.dialects.dialect import LobbyCall, RoomOptions, Seating, Session
 from harness.dialects.http import HttpRequest, HttpResponse
+from harness.dialects.personal import LogBody
 from harness.dialects.standings import BoardPage, Profile, Standing, Tier
 from harness.errors import CommandError, RemoteError
 from harness.wire.commands import Command
-from harness.wire.events import Event, Result
+from harness.wire.events import Event, PublicEvent, Result
 from harness.wire.policy import Caps
 
 FRAME_BYTES_MAX: Final = 4096
@@ -83,6 +84,7 @@ _seating: Final = msgspec.json.Decoder(SeatingBody)
 _problem: Final = msgspec.json.Decoder(Problem)
 _result: Final = msgspec.json.Decoder(Result)
 _board: Final = msgspec.json.Decoder(Board)
+_log: Final = msgspec.json.Decoder(LogBody)
 _profile: Final = msgspec.json.Decoder(Profile)
 _options: Final = msgspec.json.Decoder(RoomOptions)
 _encode: Final = msgspec.json.Encoder().encode
@@ -243,6 +245,9 @@ class NativeDialect:
 
     def read_profile(self, response: HttpResponse) -> Profile:
         return self._read(_profile, response, 200)
+
+    def read_log(self, response: HttpResponse) -> tuple[PublicEvent, ...]:
+        return self._read(_log, response, 200).events
 
     def read_problem(self, response: HttpResponse) -> str:
         return self._read(_problem, response, response.status).code

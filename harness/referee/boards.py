@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from datetime import datetime
+from itertools import pairwise
 from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Instant
@@ -272,10 +273,10 @@ class Ranking(Accounts):
         if tier is None:
             return
         low, high = self._tiers.get(tier, (points, points))
-        self._tiers[tier] = min(low, points), max(high, points)
-        ranges = [self._tiers[name] for name in TIERS if name in self._tiers]
-        if any(below[1] >= above[0] for below, above in zip(ranges, ranges[1:], strict=False)):
-            self._tiers[tier] = low, high
+        seen = {**self._tiers, tier: (min(low, points), max(high, points))}
+        if all(below[1] < above[0] for below, above in pairwise(seen[name] for name in TIERS if name in seen)):
+            self._tiers = seen
+        else:
             what = f"{points} points of a season are {tier}, which other players contradict"
             self.convict("L6", "BLF-E34", what, at=exchange.at)
 

@@ -11,6 +11,7 @@ from harness.referee.elimination import Elimination, Placement, Progress
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.logs import PublicLog
 from harness.referee.oracle import Oracle
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
 from harness.referee.robustness import Bystander, Containment
@@ -25,6 +26,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
+    PublicLog,
     SeatBinding,
     TurnOrder,
     SingleMove,

@@ -28,7 +28,7 @@ def profile(player):
 
 
 def test_a_profile_is_ones_own_standing(make_world):
-    """Points of the month and of all time, the tier, the tutorial; the same tier as on the boards (FEAT-25, FEAT-26)."""
+    """Points of the month and of all time, the tier as on the boards, the tutorial (FEAT-25, FEAT-26)."""
     world = make_world(tier_limits=(0, 5, 10, 15), utc_ms=1_769_903_000_000)
     ana, ben = world.match(2)
     fresh = Profile(player=ana.id, name="h0", season="2026-01", season_points=0, points=0, tier="bronze", tutorial=True)

@@ -55,7 +55,7 @@ def test_a_report_after_the_match_or_before_any(world):
 
 def test_somebody_who_left_the_running_match_can_be_reported(world):
     """He is no member any more, but he sat there."""
-    ana, ben, cho = world.match(3)
+    ana, _, cho = world.match(3)
     cho.leave()
     assert report(ana, cho.id, room=ana.code).status == 201
     assert report(cho, ana.id, room=ana.code).status == 201
@@ -116,9 +116,9 @@ def test_reports_are_bounded():
     out = []
     logs = Logs(BackendConfig(logs_max=1))
     reports = Reports(BackendConfig(reports_max=2), root_of(1), logs)
+    first, _ = [filed(reports, match, out) for match in ("m1", "m2")]
     for match in ("m1", "m2"):
         logs.close(match, ("a",), (), utc_ms=0, out=[])
-        first = filed(reports, match, out) if match == "m1" else filed(reports, match, out) and first
     filed(reports, "m1", out)
     assert len(reports) == 2
     assert out[-1] == Keep("report", first.report, None)

@@ -21,6 +21,7 @@ from harness.dialects.native import (
     encode_event,
     number_frame,
 )
+from harness.dialects.personal import LogBody
 from harness.dialects.standings import BoardPage, Profile, Standing
 from harness.errors import CommandError, RemoteError
 from harness.wire import commands as cm
@@ -221,6 +222,16 @@ def test_results_and_boards():
             DIALECT.read_page(response)
         with pytest.raises(RemoteError):
             DIALECT.read_profile(response)
+
+
+def test_logs():
+    """Public events and nothing else."""
+    body = msgspec.json.encode(LogBody(match="m1", seats=("p1",), ended="", events=(EVENT,)))
+    assert DIALECT.read_log(HttpResponse(status=200, body=body)) == (EVENT,)
+    private = body.replace(b'"away"', b'"cards"')
+    for response in (HttpResponse(status=404, body=body), HttpResponse(status=200, body=private)):
+        with pytest.raises(RemoteError):
+            DIALECT.read_log(response)
 
 
 def test_profiles():

@@ -105,6 +105,7 @@ def board(change: Callable[[list[dict[str, object]]], list[dict[str, object]]]) 
     def answer(exchange: Exchange) -> Exchange:
         shown = msgspec.json.decode(exchange.answer)
         shown["rows"] = change(shown["rows"])
+        shown["total"] = len(shown["rows"])
         return replace(exchange, answer=msgspec.json.encode(shown))
 
     return alter(boards(), lambda o, e: is_board(o), answer)

@@ -20,7 +20,7 @@ def make(url: str, past: ResultStore) -> ServedGate:
 
 
 def test_sessions_blocks_and_tutorial_survive_a_restart(tmp_path: Path) -> None:
-    """The token is still good, the block still there, the skipped tutorial is not offered again; logs and reports too."""
+    """Tokens are good, blocks, logs and reports are there, and a skipped tutorial is not offered again."""
     store = str(tmp_path / "store.sqlite")
     with ThreadedServer(make, store=store) as server, httpx.Client(base_url=server.url) as client:
         ana, ben = (client.post("/v1/sessions", json={"name": name}).json() for name in ("Ana", "Ben"))
