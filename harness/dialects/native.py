@@ -194,6 +194,9 @@ class NativeDialect:
     def match_result(self, match: str) -> HttpRequest:
         return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}")
 
+    def match_log(self, session: Session, match: str) -> HttpRequest:
+        return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}/log", token=session.token)
+
     def read_call(self, method: str, path: str) -> LobbyCall:
         plain, _, query = path.partition("?")
         parts = [unquote(part) for part in plain.split("/")[1:]]

@@ -18,7 +18,8 @@ class PublicLog(Oracle):
 
     Observes: starts and calls at the tables, and every log that one of our players was given.
     Statement: a log consists of public events alone, numbered without gaps, and turns up the cards of calls as the
-        table saw them, so none that was not turned up; nobody gets the log of a match at which he did not sit (FEAT-54).
+        table saw them, so none that was not turned up; nobody gets the log of a match at which he did not sit
+        (FEAT-54).
     Alarm: matches that began before we watched are judged by their shape only.
     Cost: O(events) per log.
     """

@@ -371,21 +371,20 @@ class Deeds:
         return _mark(self.read_boards(seat))
 
     def read_boards(self, seat: Seat) -> int:
-        """Read the world board, the season board and the result of the last match, as far as they are known, and the
-        own profile.
+        """Read the world board, the season board, result and log of the last match, as far as they are known, and
+        the own profile.
 
         Returns:
             The number of the first call; the others follow.
         """
-        result = self._scene.result
-        first = seat.ask(self._dialect.world_board(), signed=False)
-        if result is not None:
-            seat.ask(self._dialect.season_board(result.season or result.ended[:7]), signed=False)
+        dialect, result, session = self._dialect, self._scene.result, _session(seat)
         match = self._scene.match or (result.match if result is not None else "")
+        calls = [dialect.world_board()]
+        if result is not None:
+            calls.append(dialect.season_board(result.season or result.ended[:7]))
         if match:
-            seat.ask(self._dialect.match_result(match), signed=False)
-        if seat.session is not None:
-            seat.ask(self._dialect.profile(seat.session), signed=False)
+            calls += [dialect.match_result(match), dialect.match_log(session, match)]
+        first, *_ = [seat.ask(call, signed=False) for call in (*calls, dialect.profile(session))]
         return first
 
 

@@ -129,6 +129,7 @@ def test_lobby_calls():
         (DIALECT.world_board(0, 5), "GET", "/v1/boards/world?from=0&size=5", None, b""),
         (DIALECT.season_board("2026-01", 2, 5), "GET", "/v1/boards/season/2026-01?from=2&size=5", None, b""),
         (DIALECT.profile(SESSION), "GET", "/v1/players/me", "t1", b""),
+        (DIALECT.match_log(SESSION, "m/1"), "GET", "/v1/matches/m%2F1/log", "t1", b""),
         (DIALECT.match_result("m/1"), "GET", "/v1/matches/m%2F1", None, b""),
     ]
     for request, method, path, token, body in calls:

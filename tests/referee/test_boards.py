@@ -51,8 +51,10 @@ Rows = list[dict[str, Any]]
 
 
 def calls(path: str) -> Callable[[Observation, ev.Event | None], bool]:
-    """Picks calls whose path begins like this."""
-    return lambda o, e: isinstance(o, Exchange) and o.method == "GET" and o.path.startswith(path)
+    """Picks calls whose path begins like this, but for logs of matches."""
+    return lambda o, e: (
+        isinstance(o, Exchange) and o.method == "GET" and o.path.startswith(path) and not o.path.endswith("/log")
+    )
 
 
 def answering(

@@ -49,9 +49,9 @@ def events(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def test_clean_logs_are_acquitted() -> None:
     """Those who sat there get it, others do not; nothing is judged where none was read."""
-    assert acquitted(logged(), "public_log").evaluated == 1
-    assert acquitted(staged("report-and-log")[0], "public_log").evaluated == 2
-    assert acquitted(boards(), "public_log").evaluated == 0
+    for history in (logged(), staged("report-and-log")[0], boards()):
+        given = sum(isinstance(o, Exchange) and o.path.endswith("/log") and o.status == 200 for o in history)
+        assert acquitted(history, "public_log").evaluated == given > 0
 
 
 def test_log_that_is_given_to_a_stranger() -> None:
@@ -86,4 +86,5 @@ def test_log_with_gaps() -> None:
 def test_log_of_a_match_that_nobody_saw_begin() -> None:
     """Its shape is judged, its readers are not."""
     unseen = drop(logged(), kind(ev.MatchStarted))
-    assert acquitted(unseen, "public_log").undecidable == 1
+    told = acquitted(unseen, "public_log")
+    assert told.undecidable == told.evaluated > 0
