@@ -22,6 +22,8 @@ from harness.dialects.native import (
     SessionBody,
     decode_command,
 )
+from harness.dialects.personal import BlockBody, BlocksBody, LogBody, ReportBody, ReportedBody
+from harness.dialects.standings import Profile
 from harness.runtimes.server.meters import Meters
 from harness.wire.commands import Command
 from harness.wire.events import Event
@@ -38,6 +40,12 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "session": msgspec.json.Decoder(Session).decode,
     "room-options": msgspec.json.Decoder(RoomOptions).decode,
     "seating": msgspec.json.Decoder(SeatingBody).decode,
+    "profile": msgspec.json.Decoder(Profile).decode,
+    "block": msgspec.json.Decoder(BlockBody).decode,
+    "blocks": msgspec.json.Decoder(BlocksBody).decode,
+    "report": msgspec.json.Decoder(ReportBody).decode,
+    "reported": msgspec.json.Decoder(ReportedBody).decode,
+    "log": msgspec.json.Decoder(LogBody).decode,
     "board": msgspec.json.Decoder(Board).decode,
     "problem": msgspec.json.Decoder(Problem).decode,
 }

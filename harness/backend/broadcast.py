@@ -16,14 +16,16 @@ class Broadcast:
         number: The number of the last public event; 0 before the first.
         group: The number of the first event of the action that is going on.
         listeners: Connections of members, in the order in which they came.
+        log: The public events since the running match began; None outside one.
     """
 
-    __slots__ = ("_codec", "_out", "group", "listeners", "number")
+    __slots__ = ("_codec", "_out", "group", "listeners", "log", "number")
 
     def __init__(self, codec: Codec) -> None:
         self.number = 0
         self.group = 0
         self.listeners: list[Link] = []
+        self.log: list[ev.PublicEvent] | None = None
         self._codec = codec
         self._out: list[Effect] = []
 
@@ -38,7 +40,9 @@ class Broadcast:
         return self.number
 
     def publish(self, event: ev.PublicEvent) -> None:
-        """Send a public event to everybody who listens."""
+        """Send a public event to everybody who listens, and write it into the log of the match."""
+        if self.log is not None:
+            self.log.append(event)
         if not self.listeners:
             return
         body = self._codec.encode(event)

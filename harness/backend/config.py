@@ -46,7 +46,17 @@ class BackendConfig(Struct, frozen=True, kw_only=True):
         answers_max: Answers to commands kept for each player, for resends.
         results_max: Finished matches that can still be looked up.
         seasons_max: Season boards that are kept.
-        board_rows_max: Rows of a board that are shown.
+        board_rows_max: Rows of a board that are shown when no page is asked for.
+        board_page_max: Rows of the largest page of a board.
+        tier_limits: Season points from which Bronze, Silver, Gold and Diamond begin (BLF-E34).
+        blocks_max: Players that one session can block.
+        reports_burst, report_interval_ms: Reports that one session can file at once, and one more after each interval.
+        reports_max: Reports that are kept.
+        logs_max, log_days: Public logs of matches that are kept, and for how long; those that a kept report is
+            about stay with it (FEAT-54).
+        guesses_burst, guess_interval_ms: Room codes that one session can get wrong at once, and one more after each
+            interval (FEAT-05).
+        strays_burst, strays_per_s: The same for all callers without a session together.
         invite_base: What stands before `/join/CODE` in invite links.
     """
 
@@ -77,6 +87,18 @@ class BackendConfig(Struct, frozen=True, kw_only=True):
     results_max: int = 20_000
     seasons_max: int = 24
     board_rows_max: int = 10_000
+    board_page_max: int = 100
+    tier_limits: tuple[int, int, int, int] = (0, 50, 150, 400)
+    blocks_max: int = 500
+    reports_burst: int = 5
+    report_interval_ms: int = 600_000
+    reports_max: int = 1_000
+    logs_max: int = 2_000
+    log_days: int = 90
+    guesses_burst: int = 20
+    guess_interval_ms: int = 3_000
+    strays_burst: int = 200
+    strays_per_s: int = 20
     invite_base: str = ""
 
     def policy(self, turn_ms: int | None = None) -> Policy:

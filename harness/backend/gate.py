@@ -6,7 +6,18 @@ from collections.abc import Iterable, Sequence
 
 from harness.backend.config import BackendConfig
 from harness.backend.house import House
-from harness.backend.messages import Closed, Effect, Frame, HttpCall, HttpReply, Message, Opened, Settled, WallClock
+from harness.backend.messages import (
+    Closed,
+    Effect,
+    Frame,
+    HttpCall,
+    HttpReply,
+    Keep,
+    Message,
+    Opened,
+    Settled,
+    WallClock,
+)
 from harness.backend.parts import CLEAN, Parts
 from harness.clock import Instant
 from harness.seed import derive
@@ -20,18 +31,24 @@ class Gate:
         root: 32 bytes that all chance comes from; secret and random in earnest, derived from a seed in tests.
         parts: The classes to build from.
         settled: Matches that were settled in earlier lives, oldest first: results and boards go on from there.
+        kept: Records that were kept in earlier lives: sessions, blocks, reports, logs, tutorials.
     """
 
     __slots__ = ("_alarms", "_house", "_lobby", "_now", "_routes", "_sockets")
 
     def __init__(
-        self, config: BackendConfig, root: bytes, *, parts: Parts = CLEAN, settled: Iterable[Settled] = ()
-    ) -> None:
-        past = tuple(settled)
+        self, config: BackendConfig, root: bytes, *, parts: Parts = CLEAN, settled: Iterable[Settled] = (),
+        kept: Iterable[Keep] = (),
+    ) -> None:  # fmt: skip
+        past, records = tuple(settled), tuple(kept)
         # A later life under the same root must not issue the ids and secrets of an earlier one again.
-        house = House(config, derive(root, "life", len(past), past[-1].result.match) if past else root, parts)
+        life = derive(root, "life", len(past), past[-1].result.match) if past else root
+        if records:
+            life = derive(life, "kept", len(records), records[-1].kind, records[-1].key)
+        house = House(config, life, parts)
         for match in past:
             house.ledger.settle(match.result, match.awards)
+        house.restore(records)
         self._house = house
         self._alarms = house.alarms
         self._lobby = parts.lobby(house)

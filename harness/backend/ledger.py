@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 from harness.backend.config import BackendConfig
 from harness.backend.messages import Settled
+from harness.backend.paging import Page
+from harness.backend.tiers import tier_of
 from harness.dialects.native import Board, BoardRow
+from harness.dialects.standings import Tier
 from harness.wire.events import Result
 
 
 class _Total:
-    __slots__ = ("name", "player", "points", "reached")
+    __slots__ = ("name", "player", "points", "rank", "reached")
 
     def __init__(self, player: str) -> None:
         self.player = player
         self.name = ""
         self.points = 0
+        self.rank = 0
         self.reached = 0
 
 
@@ -24,16 +28,16 @@ class Tally:
     """Points by player on one board.
 
     Args:
-        rows_max: Rows that are shown.
+        limits: Season points from which each tier begins.
     """
 
-    __slots__ = ("_credits", "_rows", "_rows_max", "_totals")
+    __slots__ = ("_credits", "_limits", "_ordered", "_totals")
 
-    def __init__(self, rows_max: int) -> None:
-        self._rows_max = rows_max
+    def __init__(self, limits: tuple[int, ...]) -> None:
+        self._limits = limits
         self._totals: dict[str, _Total] = {}
         self._credits = 0
-        self._rows: tuple[BoardRow, ...] | None = None
+        self._ordered: list[_Total] | None = None
 
     def credit(self, player: str, name: str, points: int) -> None:
         """Add points; the newest name is shown."""
@@ -44,29 +48,55 @@ class Tally:
         total.name = name
         total.points += points
         total.reached = self._credits
-        self._rows = None
+        self._ordered = None
 
-    def rows(self) -> tuple[BoardRow, ...]:
+    def points(self, player: str) -> int:
+        """What a player has on this board; 0 when he is not on it."""
+        total = self._totals.get(player)
+        return total.points if total is not None else 0
+
+    def board(self, name: str, page: Page, season: Tally) -> Board:
+        """A stretch of the board; tiers are those of the players in `season` (BLF-E34)."""
+        ordered = self._in_order()
+        return Board(
+            board=name,
+            start=page.start,
+            total=len(ordered),
+            version=self._credits,
+            rows=tuple(
+                BoardRow(
+                    rank=total.rank,
+                    player=total.player,
+                    name=total.name,
+                    points=total.points,
+                    tier=tier_of(season.points(total.player), self._limits),
+                )
+                for total in ordered[page.start : page.start + page.size]
+            ),
+        )
+
+    def _in_order(self) -> list[_Total]:
         """Best first; equal totals share a rank, in order of who reached the total first (BLF-E30)."""
-        if self._rows is None:
+        if self._ordered is None:
             ordered = sorted(self._totals.values(), key=lambda total: (-total.points, total.reached))
-            rows: list[BoardRow] = []
-            for index, total in enumerate(ordered[: self._rows_max]):
-                rank = rows[-1].rank if rows and rows[-1].points == total.points else index + 1
-                rows.append(BoardRow(rank=rank, player=total.player, name=total.name, points=total.points))
-            self._rows = tuple(rows)
-        return self._rows
+            ahead = None
+            for index, total in enumerate(ordered):
+                total.rank = ahead.rank if ahead is not None and ahead.points == total.points else index + 1
+                ahead = total
+            self._ordered = ordered
+        return self._ordered
 
 
 class Ledger:
     """What was settled. One ledger of points, two views: world and season (BLF-E34)."""
 
-    __slots__ = ("_config", "_results", "_seasons", "_world")
+    __slots__ = ("_config", "_none", "_results", "_seasons", "_world")
 
     def __init__(self, config: BackendConfig) -> None:
         self._config = config
         self._results: dict[str, Result] = {}
-        self._world = Tally(config.board_rows_max)
+        self._world = Tally(config.tier_limits)
+        self._none = Tally(config.tier_limits)
         self._seasons: dict[str, Tally] = {}
 
     def is_settled(self, match: str) -> bool:
@@ -95,7 +125,7 @@ class Ledger:
         assert result.season is not None
         season = self._seasons.get(result.season)
         if season is None:
-            season = self._seasons[result.season] = Tally(self._config.board_rows_max)
+            season = self._seasons[result.season] = Tally(self._config.tier_limits)
             if len(self._seasons) > self._config.seasons_max:
                 del self._seasons[min(self._seasons)]
         season.credit(player, name, points)
@@ -104,11 +134,19 @@ class Ledger:
         """A finished match, None when there is none of this id (any more)."""
         return self._results.get(match)
 
-    def world(self) -> Board:
-        """The board of all time (BLF-32)."""
-        return Board(board="world", rows=self._world.rows())
+    def world(self, page: Page | None = None, *, season: str = "") -> Board:
+        """The board of all time (BLF-32), whole without a page; `season` is the running one, for the tiers."""
+        return self._world.board("world", page or self._whole(), self._seasons.get(season, self._none))
 
-    def season(self, season: str) -> Board:
+    def season(self, season: str, page: Page | None = None) -> Board:
         """The board of one month, empty when nothing was won in it (BLF-33)."""
-        tally = self._seasons.get(season)
-        return Board(board=season, rows=tally.rows() if tally else ())
+        tally = self._seasons.get(season, self._none)
+        return tally.board(season, page or self._whole(), tally)
+
+    def _whole(self) -> Page:
+        return Page(start=0, size=self._config.board_rows_max)
+
+    def profile(self, player: str, season: str) -> tuple[int, int, Tier]:
+        """Points of all time, points of this season, and the tier that follows from these (BLF-E34)."""
+        points = self._seasons.get(season, self._none).points(player)
+        return self._world.points(player), points, tier_of(points, self._config.tier_limits)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from harness.backend.chance import is_playable
-from harness.backend.config import TURN_MS_MAX, TURN_MS_MIN, BackendConfig
+from harness.backend.config import POINTS, TURN_MS_MAX, TURN_MS_MIN, BackendConfig
 from harness.backend.house import House
+from harness.backend.limits import Bucket
+from harness.backend.member import Member
+from harness.backend.messages import Effect
 from harness.backend.room import Room
 from harness.backend.sessions import Account
+from harness.backend.tutorial import OPTIONS
 from harness.clock import Instant
 from harness.dialects.dialect import RoomOptions
 from harness.errors import CommandError
@@ -23,12 +29,13 @@ CODE_LENGTH: Final = 4
 class Lobby:
     """All open rooms of one backend."""
 
-    __slots__ = ("_codes", "_house", "_matches", "_opened", "_rooms")
+    __slots__ = ("_codes", "_house", "_matches", "_opened", "_rooms", "_strays")
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._rooms: dict[str, Room] = {}
         self._codes = stream(house.root, "codes")
+        self._strays = Bucket(house.config.strays_per_s, house.config.strays_burst)
         self._opened = 0
         self._matches = 0
 
@@ -42,6 +49,27 @@ class Lobby:
             CommandError: `bad_option`, `clock_not_allowed`, `chance_not_allowed` or `too_many_rooms`.
         """
         check_options(options, self._house.config)
+        return self._open(account, options, now=now)
+
+    def tutorial(self, account: Account, *, now: Instant, out: list[Effect]) -> Member:
+        """The seat in the tutorial: a match that begins now, or the one that was begun before (BLF-E41).
+
+        Raises:
+            CommandError: `tutorial_over` or `too_many_rooms`.
+        """
+        tutorials = self._house.tutorials
+        begun = tutorials.room_of(account.player)
+        if begun is not None:
+            return self._rooms[begun].member_of(account)
+        room = self._open(account, OPTIONS, now=now)
+        room.policy = replace(room.policy, points={seats: (0,) * len(row) for seats, row in POINTS.items()})
+        member = room.join(account, now=now, out=out)
+        room.start(account, now=now, out=out)
+        room.pupil = account.player
+        tutorials.begin(account.player, room.code)
+        return member
+
+    def _open(self, account: Account, options: RoomOptions, *, now: Instant) -> Room:
         if account.rooms >= self._house.config.rooms_per_player_max:
             raise CommandError("too_many_rooms")
         if len(self._rooms) >= self._house.config.rooms_max:
@@ -57,16 +85,30 @@ class Lobby:
         self._rooms[code] = room
         return room
 
-    def find(self, code: str) -> Room:
+    def find(self, code: str, account: Account | None, *, now: Instant) -> Room:
         """The open room with this code, in letters of any case.
 
+        Whoever has got too many codes wrong of late is told nothing, not even of a right one, unless he is in the
+        room; callers without a session share one such limit (FEAT-05). A room whose owner has blocked the caller
+        is not there for him (BLF-E35).
+
         Raises:
-            CommandError: `no_room`, the same for codes that never were and for those of closed rooms.
+            CommandError: `no_room`, the same for codes that never were and for those of closed rooms; or `rate`.
         """
         room = self._rooms.get(code.upper())
-        if room is None:
+        if room is not None and account is not None and any(m.account is account for m in room.members):
+            return room
+        guesses = self._strays if account is None else account.guesses
+        if not guesses.has(now=now):
+            raise CommandError("rate", "too many wrong room codes")
+        if room is None or (account is not None and self._house.blocks.has(room.owner, account.player)):
+            guesses.take(now=now)
             raise CommandError("no_room")
         return room
+
+    def room(self, code: str) -> Room | None:
+        """The open room with exactly this code."""
+        return self._rooms.get(code)
 
     def _next_match(self) -> str:
         self._matches += 1
@@ -74,6 +116,8 @@ class Lobby:
 
     def _closed(self, room: Room) -> None:
         del self._rooms[room.code]
+        if room.pupil:
+            self._house.tutorials.abandon(room.pupil)
 
 
 def check_options(options: RoomOptions, config: BackendConfig) -> None:

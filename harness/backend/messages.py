@@ -79,4 +79,18 @@ class Settled(Struct, frozen=True):
     awards: tuple[tuple[str, str, int], ...]
 
 
-Effect: TypeAlias = Send | Close | HttpReply | Settled
+class Keep(Struct, frozen=True):
+    """A record that a store must keep in place of the one it has under the same kind and key.
+
+    Attributes:
+        kind: `session`, `blocks`, `report`, `log` or `tutorial`.
+        key: Unique within the kind.
+        body: The record; None forgets it.
+    """
+
+    kind: str
+    key: str
+    body: bytes | None
+
+
+Effect: TypeAlias = Send | Close | HttpReply | Settled | Keep

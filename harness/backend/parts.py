@@ -13,6 +13,7 @@ from harness.backend.chance import Chance
 from harness.backend.codec import Codec
 from harness.backend.ledger import Ledger
 from harness.backend.lobby import Lobby
+from harness.backend.logs import Logs
 from harness.backend.room import Room
 from harness.backend.routes import Routes
 from harness.backend.secrets import Secrets
@@ -32,6 +33,7 @@ class Parts(Struct, frozen=True, kw_only=True):
         codec: Bytes to commands, events to bytes.
         ledger: Results and boards.
         lobby: Open rooms by code.
+        logs: Public logs of matches.
         room: One room.
         routes: HTTP calls.
         secrets: Which seat a resume secret opens.
@@ -47,6 +49,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     codec: type[Codec] = Codec
     ledger: type[Ledger] = Ledger
     lobby: type[Lobby] = Lobby
+    logs: type[Logs] = Logs
     room: type[Room] = Room
     routes: type[Routes] = Routes
     secrets: type[Secrets] = Secrets

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 from harness.backend.bots import NAMES
 from harness.backend.civil import iso_of, season_of
@@ -43,11 +44,12 @@ class Room:
         policy: What it promises.
         table: The running match, None outside one.
         result: The last finished match.
+        pupil: Public id of the one whose tutorial this is, "" in other rooms (BLF-E41).
     """
 
     __slots__ = (
         "_closed", "_deserted_since", "_desertion_set", "_house", "_issued", "_key", "_lobby_since", "_next_match",
-        "broadcast", "code", "members", "options", "owner", "phase", "policy", "result", "table",
+        "broadcast", "code", "members", "options", "owner", "phase", "policy", "pupil", "result", "table",
     )  # fmt: skip
 
     def __init__(
@@ -71,6 +73,7 @@ class Room:
         self.broadcast = house.parts.broadcast(house.codec)
         self.table: Table | None = None
         self.result: ev.Result | None = None
+        self.pupil = ""
         self._watch_desertion()
 
     # -- the lobby -------------------------------------------------------------------------------
@@ -86,7 +89,7 @@ class Room:
         """Take a seat, or find the one that this session has already (BLF-E38).
 
         Raises:
-            CommandError: `already_started`, `full` or `too_many_rooms`.
+            CommandError: `tutorial`, `already_started`, `full` or `too_many_rooms`.
         """
         for member in self.members:
             if member.account is account:
@@ -112,13 +115,8 @@ class Room:
         self._check_owner(account)
         self._check_lobby()
         self._check_space()
-        bots = sum(not member.human for member in self.members)
-        player = "b" + derive(self._key, "bot", self._issue()).hex()[:12]
-        member = Member(self, player, NAMES[bots % len(NAMES)], None, "", now=now)
-        self.members.append(member)
         self.broadcast.begin(out)
-        self._publish_roster("bot_added", member)
-        return member
+        return self._seat_bot(now=now)
 
     def remove_bot(self, account: Account, player: str, *, out: list[Effect]) -> None:
         """Unseat a bot. Raises CommandError `not_member`, `not_owner`, `already_started` or `not_a_bot`."""
@@ -133,12 +131,9 @@ class Room:
         raise CommandError("not_a_bot")
 
     def start(self, account: Account, *, now: Instant, out: list[Effect]) -> str:
-        """Start a match of all who are ready; the others leave the room (BLF-E40).
+        """Start a match of all who are ready; the others leave the room (BLF-E40), bots may fill it (FEAT-10).
 
-        An owner who starts from the results screen asks for the rematch thereby.
-
-        Returns:
-            The match id.
+        An owner who starts from the results screen asks for the rematch thereby. Returns the match id.
 
         Raises:
             CommandError: `not_member`, `not_owner`, `already_started` or `too_few`.
@@ -146,7 +141,7 @@ class Room:
         owner = self._check_owner(account)
         self._check_lobby()
         seated = [member for member in self.members if member.ready or member is owner]
-        if len(seated) < 2:
+        if len(seated) < 2 and not self.options.ai_fill:
             raise CommandError("too_few")
         self.broadcast.begin(out)
         self._make_ready(owner)
@@ -154,9 +149,12 @@ class Room:
             self._remove(member)
             self._publish_roster("left", member)
             self._part(member, CloseCode.LEFT, "the match starts without you", out)
+        while self.options.ai_fill and len(self.members) < self.options.seats:
+            self._seat_bot(now=now)
         for seat, member in enumerate(self.members):
             member.seat = seat
         self.phase = "playing"
+        self.broadcast.log = []
         self.table = self._house.parts.table(self._house, self, self._next_match(), self.members, self.options.chance)
         self.table.start(now=now)
         return self.table.match
@@ -262,6 +260,9 @@ class Room:
             self._watch_absence(member)
         self._watch_desertion()
         self.broadcast.publish(ev.MatchOver(number=self.broadcast.next(), group=self.broadcast.group, result=result))
+        self._close_log(table, now=now, out=out)
+        if self.pupil:
+            self._house.tutorials.over(self.pupil, seen=bool(self.broadcast.listeners), out=out)
 
     def _move(self, member: Member, command: cm.Play | cm.Call, *, now: Instant, out: list[Effect]) -> None:
         self.broadcast.begin(out)
@@ -291,6 +292,20 @@ class Room:
 
     # -- inside ------------------------------------------------------------------------------------
 
+    def _seat_bot(self, *, now: Instant) -> Member:
+        bots = sum(not member.human for member in self.members)
+        player = "b" + derive(self._key, "bot", self._issue()).hex()[:12]
+        member = Member(self, player, NAMES[bots % len(NAMES)], None, "", now=now)
+        self.members.append(member)
+        self._publish_roster("bot_added", member)
+        return member
+
+    def _close_log(self, table: Table, *, now: Instant, out: list[Effect]) -> None:
+        """The match is over or stopped: its public log is kept (FEAT-54)."""
+        events, self.broadcast.log = self.broadcast.log or [], None
+        seats = tuple(member.player for member in table.seats)
+        self._house.logs.close(table.match, seats, events, utc_ms=self._house.civil.utc_ms(now=now), out=out)
+
     def _issue(self) -> int:
         self._issued += 1
         return self._issued
@@ -302,6 +317,8 @@ class Room:
         return member
 
     def _check_lobby(self) -> None:
+        if self.pupil:
+            raise CommandError("tutorial")
         if self.phase == "playing":
             raise CommandError("already_started")
 
@@ -344,20 +361,16 @@ class Room:
             assert member.seat is not None
             table.leave(member.seat, stop=not self.owner, now=now, out=out)
         if not self.owner:
-            self._close("empty", out)
+            self._close("empty", now=now, out=out)
         else:
             self._publish_roster(cause, member)
         self._part(member, CloseCode.LEFT, "left", out)
 
-    def _close(self, reason: str, out: list[Effect]) -> None:
+    def _close(self, reason: Literal["empty", "idle"], *, now: Instant, out: list[Effect]) -> None:
         """The room is gone with everybody in it; its code is dead."""
-        self.broadcast.publish(
-            ev.RoomClosed(
-                number=self.broadcast.next(),
-                group=self.broadcast.group,
-                reason="idle" if reason == "idle" else "empty",
-            )
-        )
+        self.broadcast.publish(ev.RoomClosed(number=self.broadcast.next(), group=self.broadcast.group, reason=reason))
+        if self.table is not None:
+            self._close_log(self.table, now=now, out=out)
         self.phase = "closed"
         self.table = None
         for member in [member for member in self.members if member.human]:
@@ -429,4 +442,4 @@ class Room:
             self._watch_desertion()
         else:
             self.broadcast.begin(out)
-            self._close("idle", out)
+            self._close("idle", now=now, out=out)

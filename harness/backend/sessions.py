@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Final
+
+import msgspec
 
 from harness.backend.config import BackendConfig
 from harness.backend.limits import Bucket
 from harness.clock import MILLISECOND, Instant
 from harness.errors import CommandError
 from harness.seed import derive
+
+KIND: Final = "session"
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a store keeps of a session, by its public id."""
+
+    token: str
+    name: str
 
 
 class Account:
@@ -19,17 +31,21 @@ class Account:
         token: Bearer token, a credential.
         name: Display name.
         bucket: Its rate limit, for calls and frames together.
+        guesses: Room codes that it may still get wrong (FEAT-05).
+        reports: Reports that it may still file (FEAT-32).
         used: When the last call came in.
         rooms: Rooms that it is a member of.
     """
 
-    __slots__ = ("bucket", "name", "player", "rooms", "token", "used")
+    __slots__ = ("bucket", "guesses", "name", "player", "reports", "rooms", "token", "used")
 
-    def __init__(self, player: str, token: str, name: str, bucket: Bucket, *, now: Instant) -> None:
+    def __init__(self, player: str, token: str, name: str, config: BackendConfig, *, now: Instant) -> None:
         self.player = player
         self.token = token
         self.name = name
-        self.bucket = bucket
+        self.bucket = Bucket(config.rate_per_s, config.rate_burst)
+        self.guesses = Bucket.slow(config.guess_interval_ms * MILLISECOND, config.guesses_burst)
+        self.reports = Bucket.slow(config.report_interval_ms * MILLISECOND, config.reports_burst)
         self.used = now
         self.rooms = 0
 
@@ -37,13 +53,14 @@ class Account:
 class Sessions:
     """All sessions, least recently used first."""
 
-    __slots__ = ("_by_token", "_config", "_opened", "_root")
+    __slots__ = ("_by_token", "_config", "_forgotten", "_opened", "_root")
 
     def __init__(self, config: BackendConfig, root: bytes) -> None:
         self._config = config
         self._root = root
         self._by_token: dict[str, Account] = {}
         self._opened = 0
+        self._forgotten: list[str] = []
 
     def __len__(self) -> int:
         return len(self._by_token)
@@ -59,10 +76,20 @@ class Sessions:
             raise CommandError("rate", "too many sessions")
         self._opened += 1
         key = derive(self._root, "session", self._opened).hex()
-        bucket = Bucket(self._config.rate_per_s, self._config.rate_burst)
-        account = Account(f"p{key[:12]}", derive(self._root, "token", self._opened).hex()[:40], name, bucket, now=now)
+        token = derive(self._root, "token", self._opened).hex()[:40]
+        account = Account(f"p{key[:12]}", token, name, self._config, now=now)
         self._by_token[account.token] = account
         return account
+
+    def restore(self, player: str, body: bytes) -> None:
+        """What a store kept: the session goes on."""
+        kept = msgspec.json.decode(body, type=Kept)
+        self._by_token[kept.token] = Account(player, kept.token, kept.name, self._config, now=0)
+
+    def take_forgotten(self) -> tuple[str, ...]:
+        """Public ids of the sessions that were forgotten since the last call."""
+        forgotten, self._forgotten = tuple(self._forgotten), []
+        return forgotten
 
     def find(self, token: str | None, *, now: Instant) -> Account:
         """The session of this token, which thereby was used.
@@ -71,7 +98,10 @@ class Sessions:
             CommandError: `bad_token`, for unknown and for forgotten ones alike.
         """
         account = self._by_token.pop(token or "", None)
-        if account is None or self._idle(account, now):
+        if account is None:
+            raise CommandError("bad_token")
+        if self._idle(account, now):
+            self._forgotten.append(account.player)
             raise CommandError("bad_token")
         account.used = now
         self._by_token[account.token] = account
@@ -91,3 +121,5 @@ class Sessions:
             if account.rooms:
                 account.used = now
                 self._by_token[token] = account
+            else:
+                self._forgotten.append(account.player)

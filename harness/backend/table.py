@@ -55,7 +55,8 @@ class Table:
         policy = host.policy
         self.match = match
         self.seats = tuple(seats)
-        self.state = rules.initial(rules.Options(seats=len(self.seats)))
+        paid = tuple(policy.points[str(count)] for count in (2, 3, 4))
+        self.state = rules.initial(rules.Options(seats=len(self.seats), points=paid))
         self.turn = 0
         self.ranked = self.is_ranked()
         self._stopped = False

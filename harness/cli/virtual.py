@@ -108,7 +108,7 @@ def simulate(plan: RunPlan, link: Link, mutant: str, judge: Judge) -> None:
         tap=judge.observe,
         until=UNTIL,
         # Any moment of a year: months end in some runs, and results then belong to the next season.
-        utc_ms=EPOCH_MS + stream(root, "civil").below(YEAR_MS),
+        utc_ms=EPOCH_MS + stream(root, "civil").below(YEAR_MS) if plan.civil is None else plan.civil,
     )
 
 

@@ -7,8 +7,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from harness.dialects.http import HttpRequest, HttpResponse
+from harness.dialects.standings import BoardPage, Profile
 from harness.wire.commands import Command
-from harness.wire.events import Event, Result
+from harness.wire.events import Event, PublicEvent, Result
 from harness.wire.policy import Caps
 
 
@@ -50,12 +51,14 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         seats: Seats at the table, 2 to 4 (BLF-01).
         turn_ms: Turn clock, None for the server's own; needs `--allow-short-clocks`.
         chance: Scripted chance, None for real chance; needs `--test-chance`.
+        ai_fill: Bots take the seats that are empty at Start (FEAT-10).
     """
 
     game: str = "bluffers"
     seats: int = 4
     turn_ms: int | None = None
     chance: ChanceScript | None = None
+    ai_fill: bool = False
 
 
 class LobbyCall(Struct, frozen=True, kw_only=True):
@@ -63,14 +66,17 @@ class LobbyCall(Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: `session`, `create`, `join`, `room`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
-            `world_board`, `season_board`, `match_result`, or `other` for calls that are no part of the dialect.
+            `world_board`, `season_board`, `match_result`, `match_log`, `profile`, `blocks`, `block`, `unblock`,
+            `report`, `tutorial`, `skip_tutorial`, or `other` for calls that are no part of the dialect.
         room: Room code, "" where there is none.
-        what: The bot, season or match it names, "" where there is none.
+        what: The bot, player, season or match it names, "" where there is none.
+        size: Rows of a board that it asks for at most; None when it leaves that to the backend.
     """
 
     kind: str
     room: str = ""
     what: str = ""
+    size: int | None = None
 
 
 class Dialect(Protocol):
@@ -112,9 +118,15 @@ class Dialect(Protocol):
     def start(self, session: Session, code: str) -> HttpRequest: ...
     def rematch(self, session: Session, code: str) -> HttpRequest: ...
     def leave_room(self, session: Session, code: str) -> HttpRequest: ...
-    def world_board(self) -> HttpRequest: ...
-    def season_board(self, season: str) -> HttpRequest: ...
+    def world_board(self, start: int = 0, size: int | None = None) -> HttpRequest:
+        """The board of all time: whole, or at most `size` rows behind the first `start`."""
+
+    def season_board(self, season: str, start: int = 0, size: int | None = None) -> HttpRequest:
+        """The board of one month, in the same way."""
+
+    def profile(self, session: Session) -> HttpRequest: ...
     def match_result(self, match: str) -> HttpRequest: ...
+    def match_log(self, session: Session, match: str) -> HttpRequest: ...
     def read_call(self, method: str, path: str) -> LobbyCall:
         """What a call meant."""
 
@@ -126,6 +138,15 @@ class Dialect(Protocol):
 
     def read_board(self, response: HttpResponse) -> tuple[tuple[str, int], ...]:
         """The rows of a board: public id and points, best first."""
+
+    def read_page(self, response: HttpResponse) -> BoardPage:
+        """A board, whole or a page of it, with ranks and tiers."""
+
+    def read_profile(self, response: HttpResponse) -> Profile:
+        """The answer of a profile call."""
+
+    def read_log(self, response: HttpResponse) -> tuple[PublicEvent, ...]:
+        """The events in the public log of a match; RemoteError when any of them is no public event."""
 
     def read_problem(self, response: HttpResponse) -> str:
         """The refusal code of an HTTP problem; RemoteError when the body is none."""

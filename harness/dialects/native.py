@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from typing import Final, TypeVar
-from urllib.parse import quote, unquote
+from urllib.parse import parse_qs, quote, unquote
 
 import msgspec
 
 from harness.dialects.dialect import LobbyCall, RoomOptions, Seating, Session
 from harness.dialects.http import HttpRequest, HttpResponse
+from harness.dialects.personal import LogBody
+from harness.dialects.standings import BoardPage, Profile, Standing, Tier
 from harness.errors import CommandError, RemoteError
 from harness.wire.commands import Command
-from harness.wire.events import Event, Result
+from harness.wire.events import Event, PublicEvent, Result
 from harness.wire.policy import Caps
 
 FRAME_BYTES_MAX: Final = 4096
@@ -45,18 +47,33 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class BoardRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row of a board: equal totals share a rank (BLF-E30)."""
+    """One row of a board: equal totals share a rank (BLF-E30).
+
+    The tier on a season board is that of its own month, on the world board that of the running one (BLF-E34).
+    """
 
     rank: int
     player: str
     name: str
     points: int
+    tier: Tier
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Answer of `GET /v1/boards/world` and `GET /v1/boards/season/{YYYY-MM}`."""
+    """Answer of `GET /v1/boards/world` and `GET /v1/boards/season/{YYYY-MM}`, whole or a page of it.
+
+    Attributes:
+        board: `world` or the month.
+        start: Rows before the first one; `from` on the wire.
+        total: Rows of the whole board.
+        version: Grows whenever the board changes; pages of equal versions fit together.
+        rows: Best first.
+    """
 
     board: str
+    start: int = msgspec.field(name="from")
+    total: int
+    version: int
     rows: tuple[BoardRow, ...]
 
 
@@ -67,6 +84,8 @@ _seating: Final = msgspec.json.Decoder(SeatingBody)
 _problem: Final = msgspec.json.Decoder(Problem)
 _result: Final = msgspec.json.Decoder(Result)
 _board: Final = msgspec.json.Decoder(Board)
+_log: Final = msgspec.json.Decoder(LogBody)
+_profile: Final = msgspec.json.Decoder(Profile)
 _options: Final = msgspec.json.Decoder(RoomOptions)
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -163,17 +182,24 @@ class NativeDialect:
         path = f"/v1/rooms/{quote(code, safe='')}/members/me"
         return HttpRequest(method="DELETE", path=path, token=session.token)
 
-    def world_board(self) -> HttpRequest:
-        return HttpRequest(method="GET", path="/v1/boards/world")
+    def world_board(self, start: int = 0, size: int | None = None) -> HttpRequest:
+        return HttpRequest(method="GET", path="/v1/boards/world" + _page(start, size))
 
-    def season_board(self, season: str) -> HttpRequest:
-        return HttpRequest(method="GET", path=f"/v1/boards/season/{quote(season, safe='')}")
+    def season_board(self, season: str, start: int = 0, size: int | None = None) -> HttpRequest:
+        return HttpRequest(method="GET", path=f"/v1/boards/season/{quote(season, safe='')}" + _page(start, size))
+
+    def profile(self, session: Session) -> HttpRequest:
+        return HttpRequest(method="GET", path="/v1/players/me", token=session.token)
 
     def match_result(self, match: str) -> HttpRequest:
         return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}")
 
+    def match_log(self, session: Session, match: str) -> HttpRequest:
+        return HttpRequest(method="GET", path=f"/v1/matches/{quote(match, safe='')}/log", token=session.token)
+
     def read_call(self, method: str, path: str) -> LobbyCall:
-        parts = [unquote(part) for part in path.partition("?")[0].split("/")[1:]]
+        plain, _, query = path.partition("?")
+        parts = [unquote(part) for part in plain.split("/")[1:]]
         match (method, parts):
             case ("POST", ["v1", "sessions"]):
                 return LobbyCall(kind="session")
@@ -192,12 +218,12 @@ class NativeDialect:
             case ("DELETE", ["v1", "rooms", room, "members", "me"]):
                 return LobbyCall(kind="leave", room=room)
             case ("GET", ["v1", "boards", "world"]):
-                return LobbyCall(kind="world_board")
+                return LobbyCall(kind="world_board", size=_size(query))
             case ("GET", ["v1", "boards", "season", season]):
-                return LobbyCall(kind="season_board", what=season)
+                return LobbyCall(kind="season_board", what=season, size=_size(query))
             case ("GET", ["v1", "matches", match]):
                 return LobbyCall(kind="match_result", what=match)
-        return LobbyCall(kind="other")
+        return _personal_call(method, parts)
 
     def read_options(self, body: bytes) -> RoomOptions | None:
         try:
@@ -210,6 +236,21 @@ class NativeDialect:
 
     def read_board(self, response: HttpResponse) -> tuple[tuple[str, int], ...]:
         return tuple((row.player, row.points) for row in self._read(_board, response, 200).rows)
+
+    def read_page(self, response: HttpResponse) -> BoardPage:
+        board = self._read(_board, response, 200)
+        return BoardPage(
+            start=board.start,
+            total=board.total,
+            version=board.version,
+            rows=tuple(Standing(rank=r.rank, player=r.player, points=r.points, tier=r.tier) for r in board.rows),
+        )
+
+    def read_profile(self, response: HttpResponse) -> Profile:
+        return self._read(_profile, response, 200)
+
+    def read_log(self, response: HttpResponse) -> tuple[PublicEvent, ...]:
+        return self._read(_log, response, 200).events
 
     def read_problem(self, response: HttpResponse) -> str:
         return self._read(_problem, response, response.status).code
@@ -224,3 +265,36 @@ class NativeDialect:
             return decoder.decode(response.body)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise RemoteError(f"not an answer of the native dialect: {error}") from None
+
+
+def _page(start: int, size: int | None) -> str:
+    """The query of a page; a whole board takes none."""
+    return f"?from={start}&size={size}" if size is not None else f"?from={start}" if start else ""
+
+
+def _size(query: str) -> int | None:
+    """How many rows a board call asked for; None when it left that to the backend."""
+    value = parse_qs(query).get("size", [""])[0]
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else None
+
+
+def _personal_call(method: str, parts: list[str]) -> LobbyCall:
+    """What a call about the caller alone meant."""
+    match (method, parts):
+        case ("GET", ["v1", "players", "me"]):
+            return LobbyCall(kind="profile")
+        case ("GET", ["v1", "matches", match, "log"]):
+            return LobbyCall(kind="match_log", what=match)
+        case ("GET", ["v1", "blocks"]):
+            return LobbyCall(kind="blocks")
+        case ("POST", ["v1", "blocks"]):
+            return LobbyCall(kind="block")
+        case ("DELETE", ["v1", "blocks", player]):
+            return LobbyCall(kind="unblock", what=player)
+        case ("POST", ["v1", "reports"]):
+            return LobbyCall(kind="report")
+        case ("POST", ["v1", "tutorial"]):
+            return LobbyCall(kind="tutorial")
+        case ("DELETE", ["v1", "tutorial"]):
+            return LobbyCall(kind="skip_tutorial")
+    return LobbyCall(kind="other")

@@ -9,6 +9,7 @@ from harness.mutants import (
     m01_face_down_cards,
     m03_public_id_is_secret,
     m11_hands_in_snapshot,
+    m12_hands_in_the_log,
     m22_stale_timer,
     m24_junk_restarts_clock,
     m28_late_move_counts_too,
@@ -16,6 +17,8 @@ from harness.mutants import (
     m42_leaver_credited,
     m47_client_score,
     m48_points_twice,
+    m49_absent_winner_unpaid,
+    m52_month_of_the_start,
 )
 from harness.mutants.mutant import Mutant
 
@@ -23,6 +26,7 @@ _MODULES: Final = (
     m01_face_down_cards,
     m03_public_id_is_secret,
     m11_hands_in_snapshot,
+    m12_hands_in_the_log,
     m22_stale_timer,
     m24_junk_restarts_clock,
     m28_late_move_counts_too,
@@ -30,6 +34,8 @@ _MODULES: Final = (
     m42_leaver_credited,
     m47_client_score,
     m48_points_twice,
+    m49_absent_winner_unpaid,
+    m52_month_of_the_start,
 )
 
 MUTANTS: Final[Mapping[str, Mutant]] = {module.MUTANT.name: module.MUTANT for module in _MODULES}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from harness.referee.boards import BoardSums, Month, Ranking, ReadYourResult
 from harness.referee.cards import CallVerdict, Conservation
 from harness.referee.coverage import RulesCoverage
 from harness.referee.elimination import Elimination, Placement, Progress
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.logs import PublicLog
 from harness.referee.oracle import Oracle
 from harness.referee.presence import Presence
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
@@ -25,6 +27,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
+    PublicLog,
     SeatBinding,
     TurnOrder,
     SingleMove,
@@ -37,6 +40,10 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SettledOnce,
     ClientValues,
     Eligibility,
+    BoardSums,
+    Month,
+    Ranking,
+    ReadYourResult,
     StreamOrder,
     StreamUnique,
     StreamReliable,

@@ -44,9 +44,6 @@ POISON: Final = frozenset(
 )
 """Field names that no client may use to any effect (BLF-34)."""
 
-BOARD_WHOLE: Final = 100
-"""A board with fewer rows than this is taken to be whole."""
-
 
 class Points(Oracle):
     """L1: points follow from the place and the number of seats at the start, and leavers get none.
@@ -112,7 +109,7 @@ class SettledOnce(Oracle):
     Statement: no match is over twice; a player who began in this run stands on the board with the sum of his
         points from ranked matches that were over when it was read; a match whose result was still under way to
         us may be in it.
-    Alarm: players from before the run and boards that may be cut off are left out.
+    Alarm: players from before the run, and pages on which a player does not stand, are left out.
     Cost: O(rows) per reading.
     """
 
@@ -162,12 +159,12 @@ class SettledOnce(Oracle):
     def _judge(self, reading: Exchange) -> None:
         try:
             response = HttpResponse(status=reading.status, body=reading.answer)
-            rows = self.scene.dialect.read_board(response)
+            page = self.scene.dialect.read_page(response)
         except RemoteError as error:
             self.convict("L2", "BLF-33", f"the board cannot be read: {error}", at=reading.at)
             return
-        board = dict(rows)
-        whole = len(rows) < BOARD_WHOLE
+        board = {row.player: row.points for row in page.rows}
+        whole = not page.start and len(page.rows) == page.total
         for _, player in self.scene.party(reading.who).sessions:
             if player not in board and not whole:
                 self.undecidable += 1

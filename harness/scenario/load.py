@@ -9,6 +9,7 @@ from typing import Final
 from harness.clock import MILLISECOND, MINUTE, SECOND, Duration
 from harness.metrics import thresholds
 from harness.scenario.chance import read_chance
+from harness.scenario.civil import read_civil
 from harness.scenario.matrix import Matrix
 from harness.scenario.model import Case, Network, Scenario, Threshold
 from harness.scenario.reader import Reader, plain
@@ -22,10 +23,11 @@ HEAD_KEYS: Final = ("scenario", "about", "game", "matrix", "requires", "threshol
 
 CASE_KEYS: Final = (
     "table", "players", "script", "expect", "chance", "network", "tries", "matches", "witness", "think", "tables",
+    "civil",
 )  # fmt: skip
 """Keys in which a `$name` of the matrix can stand."""
 
-TABLE_KEYS: Final = ("seats", "turn")
+TABLE_KEYS: Final = ("seats", "turn", "ai_fill")
 NETWORK_KEYS: Final = ("latency", "jitter")
 GAMES: Final = ("bluffers",)
 TURN_MIN: Final = 200 * MILLISECOND
@@ -145,6 +147,8 @@ def _case(reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node],
         witness=reader.flag(found.get("witness"), "`witness`", False),
         think=_think(reader, found.get("think")),
         tables=reader.whole(found.get("tables"), "`tables`", 1, 1, 10_000),
+        ai_fill=reader.flag(table.get("ai_fill"), "`ai_fill`", False),
+        civil=read_civil(reader, found.get("civil")),
     )
 
 

@@ -130,6 +130,8 @@ class Case(Struct, frozen=True, kw_only=True):
         witness: A second, honest room runs beside (B3).
         think: Range of think times.
         tables: How many rooms play this at once.
+        ai_fill: Bots take the seats that are empty at Start.
+        civil: Civil time at the start of the run in the virtual world, milliseconds since 1970; None for any.
     """
 
     values: tuple[tuple[str, Value], ...] = ()
@@ -145,6 +147,8 @@ class Case(Struct, frozen=True, kw_only=True):
     witness: bool = False
     think: tuple[Duration, Duration] = (500_000_000, 3_000_000_000)
     tables: int = 1
+    ai_fill: bool = False
+    civil: int | None = None
 
     def __str__(self) -> str:
         return ", ".join(f"{name}={value}" for name, value in self.values) or "the only case"

@@ -81,6 +81,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
         parties: The script's parties first, then the witness.
         expect: Expectations, matrix values put in.
         network: The simulated network.
+        civil: Civil time at the start of the run in the virtual world, milliseconds since 1970; None for any.
     """
 
     scenario: Scenario
@@ -89,6 +90,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     parties: tuple[PartyPlan, ...]
     expect: tuple[Expect, ...]
     network: Network
+    civil: int | None = None
 
 
 def expectations(plan: RunPlan) -> tuple[Expectation, ...]:
@@ -159,6 +161,7 @@ def unroll(scenario: Scenario, case: Case, seed: str, *, turn: Duration | None =
         parties=tuple(parties),
         expect=case.expect,
         network=case.network,
+        civil=case.civil,
     )
 
 
@@ -185,7 +188,7 @@ def _party(case: Case, seed: str, tempo: Tempo, party: str) -> PartyPlan:
     think = (tempo.scale(case.think[0]), tempo.scale(case.think[1]))
     return PartyPlan(
         party=party,
-        room=RoomOptions(seats=case.seats, turn_ms=tempo.turn_ms, chance=case.chance),
+        room=RoomOptions(seats=case.seats, turn_ms=tempo.turn_ms, chance=case.chance, ai_fill=case.ai_fill),
         actors=tuple(
             ActorPlan(
                 actor=player.actor,

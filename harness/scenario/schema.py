@@ -14,6 +14,7 @@ import msgspec
 from harness.rules.bluffers import CHAMBERS
 from harness.rules.cards import RANKS
 from harness.scenario.arguments import Argument, Kind
+from harness.scenario.civil import PATTERN
 from harness.scenario.expectations import EXPECTABLE, ROOM
 from harness.scenario.load import GAMES
 from harness.scenario.script import PHASES
@@ -66,7 +67,13 @@ def _case(vocabulary: Vocabulary) -> Mapping[str, Json]:
     by_seat: Json = {"anyOf": [_list(hand), {"type": "object", "additionalProperties": hand}]}
     shot: Json = {"type": "integer", "minimum": 0, "maximum": CHAMBERS}
     return {
-        "table": _closed({"seats": _or({"type": "integer", "minimum": 2, "maximum": 4}), "turn": _or(_DURATION)}),
+        "table": _closed(
+            {
+                "seats": _or({"type": "integer", "minimum": 2, "maximum": 4}),
+                "turn": _or(_DURATION),
+                "ai_fill": _or({"type": "boolean"}),
+            }
+        ),
         "players": {
             "type": "object",
             "minProperties": 1,
@@ -90,6 +97,7 @@ def _case(vocabulary: Vocabulary) -> Mapping[str, Json]:
         "matches": _or(number),
         "tables": _or(number),
         "witness": _or({"type": "boolean"}),
+        "civil": _or({"type": "string", "pattern": PATTERN, "description": "Such as 2026-01-31T23:59:58.500Z."}),
     }
 
 

@@ -133,7 +133,7 @@ VERBS: Final = _table(
     ),
     Verb(
         name="http",
-        about="Make any HTTP call; {room}, {match} and {player} stand for what the actor knows.",
+        about="Make any HTTP call; {room}, {match}, {season} and {player}, or {player:ben}, stand for what is known.",
         arguments=(
             Argument(
                 name="method",

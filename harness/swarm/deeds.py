@@ -289,7 +289,11 @@ class Deeds:
 
     def _filled(self, text: str, seat: Seat) -> str:
         # Not str.format: a body in JSON is full of braces.
-        for name, value in (("room", self._lobby.code), ("match", self._scene.match), ("player", seat.player_id)):
+        result = self._scene.result
+        season = result.ended[:7] if result is not None else ""
+        known = {"room": self._lobby.code, "match": self._scene.match, "season": season, "player": seat.player_id}
+        known |= {f"player:{name}": other.player_id for name, other in self._seats.items()}
+        for name, value in known.items():
             text = text.replace("{" + name + "}", value)
         return text
 
@@ -367,18 +371,20 @@ class Deeds:
         return _mark(self.read_boards(seat))
 
     def read_boards(self, seat: Seat) -> int:
-        """Read the match result, the world board and the season board of the last match, as far as they are known.
+        """Read the world board, the season board, result and log of the last match, as far as they are known, and
+        the own profile.
 
         Returns:
             The number of the first call; the others follow.
         """
-        result = self._scene.result
-        first = seat.ask(self._dialect.world_board(), signed=False)
-        if result is not None:
-            seat.ask(self._dialect.season_board(result.season or result.ended[:7]), signed=False)
+        dialect, result, session = self._dialect, self._scene.result, _session(seat)
         match = self._scene.match or (result.match if result is not None else "")
+        calls = [dialect.world_board()]
+        if result is not None:
+            calls.append(dialect.season_board(result.season or result.ended[:7]))
         if match:
-            seat.ask(self._dialect.match_result(match), signed=False)
+            calls += [dialect.match_result(match), dialect.match_log(session, match)]
+        first, *_ = [seat.ask(call, signed=False) for call in (*calls, dialect.profile(session))]
         return first
 
 

@@ -59,6 +59,12 @@ REFUSALS: Final = _table(
     ("too_many_rooms", "FEAT-01", 429, "This session has too many open rooms."),
     ("no_route", "WIRE", 404, "There is nothing at this address."),
     ("no_result", "FEAT-27", 404, "No finished match has this id."),
+    ("no_log", "FEAT-54", 404, "No log of a match with this id is kept for this session."),
+    ("no_player", "FEAT-32", 404, "No other player of this id sits there with this session."),
+    ("not_yourself", "FEAT-31", 422, "Nobody can block himself."),
+    ("too_many_blocks", "FEAT-31", 429, "This session has blocked as many players as it can."),
+    ("tutorial", "BLF-E41", 409, "A tutorial room has one match and takes nobody else."),
+    ("tutorial_over", "BLF-E41", 409, "The tutorial was finished or skipped."),
 )
 
 

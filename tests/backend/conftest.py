@@ -12,7 +12,7 @@ import pytest
 
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
-from harness.backend.messages import Close, Closed, Frame, HttpCall, HttpReply, Opened, Send, Settled, WallClock
+from harness.backend.messages import Close, Closed, Frame, HttpCall, HttpReply, Keep, Opened, Send, Settled, WallClock
 from harness.backend.parts import CLEAN
 from harness.clock import MILLISECOND
 from harness.dialects.dialect import RoomOptions
@@ -30,10 +30,11 @@ PRIVATE = (ev.Snapshot, ev.Cards, ev.Ok, ev.Refused, ev.Pong, ev.Ping)
 class World:
     """One gate, its clock, and what came out of it."""
 
-    def __init__(self, *, seed=1, parts=CLEAN, settled=(), utc_ms=1_767_225_600_000, **config):
-        self.gate = Gate(BackendConfig(**config), root_of(seed), parts=parts, settled=settled)
+    def __init__(self, *, seed=1, parts=CLEAN, settled=(), kept=(), utc_ms=1_767_225_600_000, **config):
+        self.gate = Gate(BackendConfig(**config), root_of(seed), parts=parts, settled=settled, kept=kept)
         self.now = 0
         self.settled = []
+        self.kept = {}
         self.sockets = {}
         self.acknowledged = set()
         self.log = []
@@ -134,6 +135,11 @@ class World:
                 self.sockets[effect.connection].close_code = int(effect.code)
             elif isinstance(effect, Settled):
                 self.settled.append(effect)
+            elif isinstance(effect, Keep):
+                # As a store does: a record that is written again moves to the end.
+                self.kept.pop((effect.kind, effect.key), None)
+                if effect.body is not None:
+                    self.kept[effect.kind, effect.key] = effect
 
 
 class Socket:

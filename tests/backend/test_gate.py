@@ -214,6 +214,46 @@ def test_an_earlier_life_is_remembered(make_world):
     assert later.settled[0].result.match != past.result.match
 
 
+def test_what_was_kept_comes_back(make_world):
+    """Sessions, blocks, reports, logs and tutorials of an earlier life; and nothing of it is issued again."""
+    world = make_world()
+    ana, ben = world.match(2)
+    token = ana.account.token
+
+    def call(world, method, path, body=b""):
+        return world.raw_http(method, path, token, body)
+
+    call(world, "POST", "/v1/blocks", msgspec.json.encode({"player": "p_gone"}))
+    call(world, "POST", "/v1/reports", msgspec.json.encode({"player": ben.id, "room": ana.code, "reason": "x"}))
+    call(world, "DELETE", "/v1/tutorial")
+    ben.leave()
+    match = world.settled[0].result.match
+    assert {kind for kind, _ in world.kept} == {"session", "blocks", "report", "log", "tutorial"}
+    for settled in (world.settled, ()):
+        later = make_world(settled=settled, kept=world.kept.values())
+        for path in ("/v1/blocks", f"/v1/matches/{match}/log"):
+            assert call(later, "GET", path) == call(world, "GET", path)
+            assert call(later, "GET", path).status == 200
+        profile = DIALECT.read_profile(call(later, "GET", "/v1/players/me"))
+        assert (profile.player, profile.name, profile.points) == (ana.id, "h0", 5 if settled else 0)
+        assert not profile.tutorial
+        assert later.player("new").id not in (ana.id, ben.id)
+
+
+def test_what_a_forgotten_session_left_is_forgotten(make_world):
+    """Its record, its blocks and its tutorial; also when it was its own late call that showed it."""
+    world = make_world(session_idle_ms=10)
+    ana, ben = world.player("ana"), world.player("ben")
+    for player in (ana, ben):
+        world.raw_http("POST", "/v1/blocks", player.account.token, b'{"player":"p0"}')
+        world.raw_http("DELETE", "/v1/tutorial", player.account.token)
+    assert len(world.kept) == 6
+    world.pass_ms(20)
+    assert world.raw_http("GET", "/v1/blocks", ben.account.token).status == 401
+    cho = world.player("cho")
+    assert list(world.kept) == [("session", cho.id)]
+
+
 def test_a_gate_that_was_told_nothing_wants_nothing():
     """No deadline before anybody came; waking it is harmless."""
     gate = Gate(BackendConfig(), root_of(1))

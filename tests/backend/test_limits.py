@@ -19,6 +19,16 @@ def test_a_burst_and_then_the_steady_rate():
     assert [bucket.take(now=10 * SECOND) for _ in range(4)] == [True, True, True, False]
 
 
+def test_a_slow_bucket_and_a_look_into_it():
+    """One more per interval; looking takes nothing."""
+    bucket = Bucket.slow(10 * SECOND, 2)
+    assert bucket.has(now=0)
+    assert [bucket.take(now=0) for _ in range(3)] == [True, True, False]
+    assert not bucket.has(now=10 * SECOND - 1)
+    assert bucket.has(now=10 * SECOND)
+    assert bucket.take(now=10 * SECOND)
+
+
 @given(st.lists(st.integers(0, SECOND), max_size=80))
 def test_no_window_holds_more_than_burst_and_rate(pauses):
     """In any stretch of time at most burst + rate x time messages pass."""

@@ -434,3 +434,40 @@ def play_to_results(world, players):
         else:
             world.move(players)
     return world.settled[-1].result
+
+
+def test_bots_take_the_empty_seats_at_start(world):
+    """With `ai_fill` one human may start: the rosters of the bots and the start are one action (FEAT-10)."""
+    (ana,) = world.room(1, seats=3, ai_fill=True)
+    ana.take()
+    assert ana.call("start").status == 200
+    first, second, started, *_ = ana.take()
+    assert [type(e) for e in (first, second, started)] == [ev.Roster, ev.Roster, ev.MatchStarted]
+    assert (first.cause, second.cause) == ("bot_added", "bot_added")
+    assert first.number == first.group == second.group == started.group
+    assert [m.kind for m in second.members] == ["human", "bot", "bot"]
+    assert not started.ranked
+    assert len({m.name for m in second.members}) == 3
+
+
+def test_filled_seats_leave_a_match_of_two_humans_ranked(world):
+    """Bots take what is left, and stay for the next match; who does not ask again is replaced."""
+    ana, ben = world.match(2, seats=4, ai_fill=True)
+    assert ana.last(ev.MatchStarted).ranked
+    assert len(ana.last(ev.MatchStarted).seats) == 4
+    while not world.settled:
+        mover = world.turn_of([ana, ben])
+        if mover is None:
+            world.move_to(world.gate.deadline())
+            world.wake()
+        else:
+            world.move([ana, ben])
+    assert ana.call("start").status == 200
+    started = ana.last(ev.MatchStarted)
+    assert (len(started.seats), ben.id in started.seats, started.ranked) == (4, False, False)
+
+
+def test_without_the_option_nobody_fills_up(world):
+    """Empty seats stay empty, and one alone cannot start."""
+    (ana,) = world.room(1)
+    assert DIALECT.read_problem(ana.call("start")) == "too_few"

@@ -175,9 +175,38 @@ def test_addresses_without_anything(world, path):
     assert problem(world.raw_http("GET", path)) == expected
 
 
-def test_queries_are_refused(world):
-    """No call takes one, so none is silently ignored."""
-    assert problem(world.raw_http("GET", "/v1/boards/world?points=9")) == "malformed"
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/boards/world?points=9", "/v1/rooms/BCDF?from=1", "/v1/boards/world?size=0", "/v1/boards/world?size=101",
+     "/v1/boards/world?from=-1", "/v1/boards/world?from=1&from=2", "/v1/boards/season/2026-01?from=", "/join/BCDF?x",
+     "/v1/boards/world?from=%D9%A1", "/v1/boards/world?from", "/v1/boards/world?from=1&size=2&size=3",
+     "/v1/boards/world?size=9999999999999999999999"],
+)  # fmt: skip
+def test_queries_that_are_refused(world, path):
+    """Boards take a page, no other call takes a query, and nothing is silently ignored."""
+    assert problem(world.raw_http("GET", path)) == "malformed"
+
+
+def test_pages_of_a_board(world):
+    """`from` leaves rows out, `size` bounds them; both boards take them, each alone as well."""
+    ana, ben, cho = world.match(3)
+    cho.leave()
+    ben.leave()
+    world.match(2)[1].leave()
+    whole = msgspec.json.decode(world.http(DIALECT.world_board()).body)
+    assert whole["rows"][0]["player"] == ana.id
+    assert whole["total"] == len(whole["rows"]) == 2
+    for call, rows in (
+        (DIALECT.world_board(1), whole["rows"][1:]),
+        (DIALECT.world_board(1, 1), whole["rows"][1:]),
+        (DIALECT.world_board(0, 1), whole["rows"][:1]),
+        (DIALECT.world_board(7, 3), []),
+        (DIALECT.season_board("2026-01", 1, 5), whole["rows"][1:]),
+        (DIALECT.season_board("2026-02", 1, 5), []),
+    ):
+        page = msgspec.json.decode(world.http(call).body)
+        assert page["rows"] == rows
+        assert page["total"] == (0 if "2026-02" in call.path else 2)
 
 
 def test_large_bodies_are_refused(world):
@@ -242,11 +271,11 @@ def test_results_and_boards(world):
     response = world.http(DIALECT.match_result(settled.result.match))
     assert msgspec.json.decode(response.body, type=ev.Result) == settled.result
     assert problem(world.http(DIALECT.match_result("m0"))) == "no_result"
-    row = {"rank": 1, "player": ana.id, "name": "h0", "points": 5}
+    row = {"rank": 1, "player": ana.id, "name": "h0", "points": 5, "tier": "bronze"}
     world_board = msgspec.json.decode(world.http(DIALECT.world_board()).body)
-    assert world_board == {"board": "world", "rows": [row]}
+    assert world_board == {"board": "world", "from": 0, "total": 1, "version": 1, "rows": [row]}
     season = msgspec.json.decode(world.http(DIALECT.season_board("2026-01")).body)
-    assert season == {"board": "2026-01", "rows": [row]}
+    assert season == {"board": "2026-01", "from": 0, "total": 1, "version": 1, "rows": [row]}
     assert msgspec.json.decode(world.http(DIALECT.season_board("2025-12")).body)["rows"] == []
 
 

@@ -21,6 +21,8 @@ from harness.dialects.native import (
     encode_event,
     number_frame,
 )
+from harness.dialects.personal import LogBody
+from harness.dialects.standings import BoardPage, Profile, Standing
 from harness.errors import CommandError, RemoteError
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -123,6 +125,11 @@ def test_lobby_calls():
         (DIALECT.leave_room(SESSION, "BCDF"), "DELETE", "/v1/rooms/BCDF/members/me", "t1", b""),
         (DIALECT.world_board(), "GET", "/v1/boards/world", None, b""),
         (DIALECT.season_board("2026-01"), "GET", "/v1/boards/season/2026-01", None, b""),
+        (DIALECT.world_board(2), "GET", "/v1/boards/world?from=2", None, b""),
+        (DIALECT.world_board(0, 5), "GET", "/v1/boards/world?from=0&size=5", None, b""),
+        (DIALECT.season_board("2026-01", 2, 5), "GET", "/v1/boards/season/2026-01?from=2&size=5", None, b""),
+        (DIALECT.profile(SESSION), "GET", "/v1/players/me", "t1", b""),
+        (DIALECT.match_log(SESSION, "m/1"), "GET", "/v1/matches/m%2F1/log", "t1", b""),
         (DIALECT.match_result("m/1"), "GET", "/v1/matches/m%2F1", None, b""),
     ]
     for request, method, path, token, body in calls:
@@ -155,6 +162,16 @@ def test_options_round_trip():
         ("GET", "/v1/boards/world?x=1", LobbyCall(kind="world_board")),
         ("GET", "/v1/boards/season/2026-01", LobbyCall(kind="season_board", what="2026-01")),
         ("GET", "/v1/matches/m1", LobbyCall(kind="match_result", what="m1")),
+        ("GET", "/v1/boards/world?from=1&size=20", LobbyCall(kind="world_board", size=20)),
+        ("GET", "/v1/boards/season/2026-01?size=x", LobbyCall(kind="season_board", what="2026-01")),
+        ("GET", "/v1/players/me", LobbyCall(kind="profile")),
+        ("GET", "/v1/matches/m1/log", LobbyCall(kind="match_log", what="m1")),
+        ("GET", "/v1/blocks", LobbyCall(kind="blocks")),
+        ("POST", "/v1/blocks", LobbyCall(kind="block")),
+        ("DELETE", "/v1/blocks/p%2F1", LobbyCall(kind="unblock", what="p/1")),
+        ("POST", "/v1/reports", LobbyCall(kind="report")),
+        ("POST", "/v1/tutorial", LobbyCall(kind="tutorial")),
+        ("DELETE", "/v1/tutorial", LobbyCall(kind="skip_tutorial")),
         ("PUT", "/v1/matches/m1", LobbyCall(kind="other")),
         ("GET", "", LobbyCall(kind="other")),
     ],
@@ -191,10 +208,36 @@ def test_results_and_boards():
         ended="2026-01-01T00:00:00.000Z",
     )  # fmt: skip
     assert DIALECT.read_result(HttpResponse(status=200, body=msgspec.json.encode(result))) == result
-    board = Board(board="world", rows=(BoardRow(rank=1, player="a", name="Ana", points=5),))
-    assert DIALECT.read_board(HttpResponse(status=200, body=msgspec.json.encode(board))) == (("a", 5),)
+    row = BoardRow(rank=1, player="a", name="Ana", points=5, tier="gold")
+    body = msgspec.json.encode(Board(board="world", start=3, total=4, version=9, rows=(row,)))
+    assert DIALECT.read_board(HttpResponse(status=200, body=body)) == (("a", 5),)
+    standing = Standing(rank=1, player="a", points=5, tier="gold")
+    page = BoardPage(start=3, total=4, version=9, rows=(standing,))
+    assert DIALECT.read_page(HttpResponse(status=200, body=body)) == page
     for response in (HttpResponse(status=404, body=b"{}"), HttpResponse(status=200, body=b"{}")):
         with pytest.raises(RemoteError):
             DIALECT.read_result(response)
         with pytest.raises(RemoteError):
             DIALECT.read_board(response)
+        with pytest.raises(RemoteError):
+            DIALECT.read_page(response)
+        with pytest.raises(RemoteError):
+            DIALECT.read_profile(response)
+
+
+def test_logs():
+    """Public events and nothing else."""
+    body = msgspec.json.encode(LogBody(match="m1", seats=("p1",), ended="", events=(EVENT,)))
+    assert DIALECT.read_log(HttpResponse(status=200, body=body)) == (EVENT,)
+    private = body.replace(b'"away"', b'"cards"')
+    for response in (HttpResponse(status=404, body=body), HttpResponse(status=200, body=private)):
+        with pytest.raises(RemoteError):
+            DIALECT.read_log(response)
+
+
+def test_profiles():
+    """A player's own standing, as it is on the wire."""
+    profile = Profile(
+        player="p1", name="Ana", season="2026-01", season_points=50, points=60, tier="silver", tutorial=True
+    )
+    assert DIALECT.read_profile(HttpResponse(status=200, body=msgspec.json.encode(profile))) == profile

@@ -24,6 +24,7 @@ SEEN_BY: Final = {
     "M01": ("s08-read-every-byte", "a played carries cards, which nobody may see"),
     "M03": ("s10-stolen-chair", "for something that is no resume secret"),
     "M11": ("reconnect-mid-hand", "the snapshot carries table.hands, which this seat may not see"),
+    "M12": ("report-and-log", "holds what is no public event"),
     "M22": ("s07-on-the-edge-of-the-deadline", "was moved (clock)"),
     "M24": ("junk-cannot-stop-the-clock", "too late, after"),
     "M28": ("short-clock-race", "had its move, and seat"),
@@ -31,6 +32,8 @@ SEEN_BY: Final = {
     "M42": ("s12-leave-at-the-deadline", "left and got"),
     "M47": ("forged-scores", "and was accepted"),
     "M48": ("world-board-with-bots", "stands on the board with"),
+    "M49": ("winner-is-away", "points in"),
+    "M52": ("month-boundary", "earned in it are"),
 }
 """mutant -> the scenario that was written for such a bug, and what is said of it."""
 

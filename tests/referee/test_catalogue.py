@@ -33,7 +33,7 @@ def test_names_and_checks_are_unique() -> None:
 def test_checks_of_this_release_are_there() -> None:
     """Privacy, order, rules, time, ledger, sessions, robustness and rooms."""
     wanted = "P1 P4 P6 P7 C1 C2 C3 C4 S1 S2 S3 S5 S6 S8 R1 R2 R3 R4 R5 R6 R8 "
-    wanted += "T1 T2 T3 T4 T6 T8 L1 L2 L3 L7 B1 B3 N1 N2 N3 N4"
+    wanted += "T1 T2 T3 T4 T6 T8 L1 L2 L3 L4 L5 L6 L7 L8 B1 B3 N1 N2 N3 N4"
     checks = {check for kind in ORACLES.values() for check in kind.checks}
     assert set(wanted.split()) <= checks
 

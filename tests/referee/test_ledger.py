@@ -105,6 +105,7 @@ def board(change: Callable[[list[dict[str, object]]], list[dict[str, object]]]) 
     def answer(exchange: Exchange) -> Exchange:
         shown = msgspec.json.decode(exchange.answer)
         shown["rows"] = change(shown["rows"])
+        shown["total"] = len(shown["rows"])
         return replace(exchange, answer=msgspec.json.encode(shown))
 
     return alter(boards(), lambda o, e: is_board(o), answer)
@@ -136,10 +137,15 @@ def test_board_that_cannot_be_read() -> None:
     acquitted(refused, "settled_once")
 
 
-def test_board_that_may_be_cut_off_says_nothing_about_those_not_on_it() -> None:
-    """Only so many rows are shown."""
-    full = [{"rank": 1, "player": f"p{i}", "name": "Somebody", "points": 900} for i in range(100)]
-    assert acquitted(board(lambda rows: full), "settled_once").undecidable == 3
+@pytest.mark.parametrize("field", ["from", "total"])
+def test_page_of_a_board_says_nothing_about_those_not_on_it(field: str) -> None:
+    """They may stand before it or behind it."""
+
+    def answer(exchange: Exchange) -> Exchange:
+        shown = msgspec.json.decode(exchange.answer)
+        return replace(exchange, answer=msgspec.json.encode({**shown, "rows": [], field: 3}))
+
+    assert acquitted(alter(boards(), lambda o, e: is_board(o), answer), "settled_once").undecidable == 3
 
 
 def test_result_under_way_may_be_on_the_board_or_not() -> None:

@@ -596,11 +596,11 @@ def test_boards() -> None:
 
 
 def test_boards_before_any_match() -> None:
-    """Before the first match there is only the world board to read."""
+    """Before the first match there is only the world board to read, and the own profile."""
     world = play(plan("ana", "ben", script=(step("ana", "boards"),)))
     call = int(world.fired()[0].mark[5:])
-    later = next(c for c in world.all(fx.Call) if c.call == call + 1)  # type: ignore[attr-defined]
-    assert later.request.path.endswith("/start")  # type: ignore[attr-defined]
+    after = [next(c for c in world.all(fx.Call) if c.call == call + n) for n in (1, 2)]  # type: ignore[attr-defined]
+    assert [c.request.path.rpartition("/")[2] for c in after] == ["me", "start"]  # type: ignore[attr-defined]
 
 
 def test_every_verb_left_a_note() -> None:

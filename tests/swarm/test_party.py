@@ -87,10 +87,13 @@ def test_matches_are_played_by_rematch_at_the_same_table() -> None:
 
 
 def test_boards_and_result_are_read_after_every_match_and_sometimes_twice() -> None:
-    """After a match one actor reads result, world and season board; after one match in four everything twice."""
+    """After a match one actor reads result and log, both boards and his profile; after one in four everything twice."""
     world = play(plan(*FOUR, matches=12))
 
-    results = [call.request.path for call in world.all(fx.Call) if "/matches/" in call.request.path]  # type: ignore[attr-defined]
+    asked = [call.request.path for call in world.all(fx.Call) if "/matches/" in call.request.path]  # type: ignore[attr-defined]
+    results = [path for path in asked if not path.endswith("/log")]
+    assert sorted(path + "/log" for path in results) == sorted(path for path in asked if path.endswith("/log"))
+    assert len(world.calls("GET", "/players/me")) == len(results)
     assert len(set(results)) == 12
     twice = sum(results.count(path) == 2 for path in set(results))
     assert 0 < twice < 12 and len(results) == 12 + twice

@@ -16,6 +16,7 @@ from harness.backend.messages import (
     Frame,
     HttpCall,
     HttpReply,
+    Keep,
     Message,
     Opened,
     Send,
@@ -220,6 +221,8 @@ class GateDriver:
                 future = self._calls.get(effect.call)
                 if future is not None and not future.done():
                     future.set_result(effect.response)
+            elif type(effect) is Keep:
+                self._store_safely(effect)
             else:
                 assert type(effect) is Settled
                 self._settle(effect)
@@ -237,12 +240,15 @@ class GateDriver:
     def _settle(self, settled: Settled) -> None:
         begun = self._now()
         self._meters.matches_settled_total += 1
+        self._store_safely(settled)
+        self._meters.settle_time.observe((self._now() - begun) / SECOND)
+
+    def _store_safely(self, entry: Settled | Keep) -> None:
         try:
-            self._store.add(settled)
+            self._store.add(entry)
         except LocalError as error:
             self._meters.store_errors_total += 1
             _log.error("%s", error)
-        self._meters.settle_time.observe((self._now() - begun) / SECOND)
 
     def _measure_lag(self, begun: Instant) -> None:
         now = self._now()

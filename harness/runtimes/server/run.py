@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
-from harness.backend.messages import Settled
 from harness.backend.parts import CLEAN, Parts
 from harness.errors import LocalError
 from harness.runtimes.descriptors import raise_limit
@@ -29,8 +28,8 @@ from harness.runtimes.server.store import MEMORY, ResultStore
 BACKLOG: Final = 2_048
 KEEP_ALIVE_S: Final = 30
 
-GateFactory: TypeAlias = Callable[[str, tuple[Settled, ...]], ServedGate]
-"""Makes the gate from the base URL it is reached at and from what the store had kept."""
+GateFactory: TypeAlias = Callable[[str, ResultStore], ServedGate]
+"""Makes the gate from the base URL it is reached at and from what the store had kept (`load` and `kept`)."""
 
 
 class _Server(uvicorn.Server):
@@ -78,9 +77,9 @@ async def serve(
         parts: What the gate is built from; a mutant has its own.
     """
 
-    def make(url: str, settled: tuple[Settled, ...]) -> Gate:
+    def make(url: str, past: ResultStore) -> Gate:
         ours = replace(config, invite_base=config.invite_base or url)
-        return Gate(ours, root or secrets.token_bytes(32), parts=parts, settled=settled)
+        return Gate(ours, root or secrets.token_bytes(32), parts=parts, settled=past.load(), kept=past.kept())
 
     await serve_gate(make, host=host, port=port, store=store, stop=stop, ready=ready, limits=limits)
 
@@ -98,7 +97,7 @@ async def serve_gate(
     """Serve a gate until `stop` is set; then close every socket with 1001 and the store.
 
     Args:
-        make: Makes the gate; called once, with our base URL and the results from the store.
+        make: Makes the gate; called once, with our base URL and the store.
         host: Address or name to listen on.
         port: Port to listen on; 0 for any free one.
         store: Path of the SQLite file, or `:memory:`.
@@ -114,7 +113,7 @@ async def serve_gate(
     listener = _listen(host, port)
     with contextlib.closing(listener), contextlib.closing(ResultStore(store)) as results:
         meters = Meters()
-        gate = make(url_of(listener), results.load())
+        gate = make(url_of(listener), results)
         meters.rooms = lambda: gate.rooms
         driver = GateDriver(gate, results, meters, limits)
         announce = (lambda: ready(url_of(listener))) if ready is not None else (lambda: None)

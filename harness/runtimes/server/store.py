@@ -1,4 +1,4 @@
-"""Settled matches in one SQLite file: what survives a restart."""
+"""One SQLite file: settled matches, and the records that the gate wants kept. What survives a restart."""
 
 from __future__ import annotations
 
@@ -7,24 +7,37 @@ from typing import Final
 
 import msgspec
 
-from harness.backend.messages import Settled
+from harness.backend.messages import Keep, Settled
 from harness.errors import LocalError
 
 MEMORY: Final = ":memory:"
 _APPLICATION: Final = 0x424C5546  # "BLUF"
-_VERSION: Final = 1
-_SCHEMA: Final = """
+_VERSION: Final = 2
+_OLDER: Final = (1,)
+"""Versions that become the present one by what `_SCHEMA` adds to them."""
+_SCHEMA: Final = (
+    """
 CREATE TABLE IF NOT EXISTS settled (
     ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
     match TEXT NOT NULL UNIQUE,
     ended TEXT NOT NULL,
     body TEXT NOT NULL
 )
-"""
+""",
+    """
+CREATE TABLE IF NOT EXISTS kept (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    body BLOB NOT NULL,
+    UNIQUE (kind, key)
+)
+""",
+)
 
 
 class ResultStore:
-    """Keeps `Settled` results, each match once (BLF-E45).
+    """Keeps `Settled` results, each match once (BLF-E45), and `Keep` records, the last one of each kind and key.
 
     A match is written in one transaction before any player is told of it: the write-ahead log needs no
     fsync for that, so it takes some 50 microseconds and survives the death of the process; only a power
@@ -40,7 +53,7 @@ class ResultStore:
 
     def __init__(self, path: str = MEMORY, *, patience_s: float = 0.2) -> None:
         self.path = path
-        self._waiting: list[Settled] = []
+        self._waiting: list[Settled | Keep] = []
         try:
             self._db = sqlite3.connect(path, isolation_level=None, timeout=patience_s)
         except sqlite3.Error as error:
@@ -57,44 +70,66 @@ class ResultStore:
         (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables and application != _APPLICATION:
             raise LocalError("it is a database of another program")
-        if tables and version != _VERSION:
+        if tables and version not in (_VERSION, *_OLDER):
             raise LocalError(f"it has version {version}, this program reads version {_VERSION}")
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")
         self._db.execute(f"PRAGMA application_id={_APPLICATION}")
         self._db.execute(f"PRAGMA user_version={_VERSION}")
-        self._db.execute(_SCHEMA)
+        for table in _SCHEMA:
+            self._db.execute(table)
 
     @property
     def waiting(self) -> int:
-        """Results that could not be written yet; they are tried again with the next one."""
+        """Results and records that could not be written yet; they are tried again with the next one."""
         return len(self._waiting)
 
-    def add(self, settled: Settled) -> None:
-        """Keep one result; a match that is already there changes nothing.
+    def add(self, entry: Settled | Keep) -> None:
+        """Keep one result, of which a match that is already there changes nothing, or one record.
 
         Raises:
-            LocalError: The file cannot be written now. The result is kept and written with the next.
+            LocalError: The file cannot be written now. The entry is kept and written with the next.
         """
-        self._waiting.append(settled)
+        self._waiting.append(entry)
         self.flush()
 
     def flush(self) -> None:
-        """Write every result that waits, each in a transaction of its own.
+        """Write everything that waits, each in a transaction of its own.
 
         Raises:
             LocalError: The file cannot be written now; nothing is lost.
         """
         try:
             while self._waiting:
-                settled = self._waiting[0]
-                self._db.execute(
-                    "INSERT OR IGNORE INTO settled (match, ended, body) VALUES (?, ?, ?)",
-                    (settled.result.match, settled.result.ended, msgspec.json.encode(settled).decode()),
-                )
+                self._write(self._waiting[0])
                 del self._waiting[0]
         except sqlite3.Error as error:
             raise LocalError(f"cannot write to the store {self.path}: {error}") from None
+
+    def _write(self, entry: Settled | Keep) -> None:
+        if isinstance(entry, Settled):
+            self._db.execute(
+                "INSERT OR IGNORE INTO settled (match, ended, body) VALUES (?, ?, ?)",
+                (entry.result.match, entry.result.ended, msgspec.json.encode(entry).decode()),
+            )
+        elif entry.body is None:
+            self._db.execute("DELETE FROM kept WHERE kind = ? AND key = ?", (entry.kind, entry.key))
+        else:
+            self._db.execute(
+                "INSERT OR REPLACE INTO kept (kind, key, body) VALUES (?, ?, ?)", (entry.kind, entry.key, entry.body)
+            )
+
+    def kept(self) -> tuple[Keep, ...]:
+        """All records, in the order in which they were last written.
+
+        Raises:
+            LocalError: The file cannot be read.
+        """
+        try:
+            rows = self._db.execute("SELECT kind, key, body FROM kept ORDER BY ordinal").fetchall()
+        except sqlite3.Error as error:
+            raise LocalError(f"the store {self.path} is damaged: {error}") from None
+        return tuple(Keep(kind, key, body) for kind, key, body in rows)
 
     def load(self) -> tuple[Settled, ...]:
         """All results in the order in which they were settled.

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from harness.backend.messages import Close, Closed, Effect, Frame, HttpCall, HttpReply, Message, Opened, Send, Settled
+from harness.backend.messages import (
+    Close,
+    Closed,
+    Effect,
+    Frame,
+    HttpCall,
+    HttpReply,
+    Keep,
+    Message,
+    Opened,
+    Send,
+    Settled,
+)
 from harness.clock import Instant
 from harness.dialects.http import HttpResponse
 from harness.errors import LocalError
@@ -92,7 +104,7 @@ class Server:
     # -- what the gate wants -----------------------------------------------------------------------
 
     def _obey(self, now: Instant, host: Host[Message, Effect], effects: Sequence[Effect]) -> None:
-        """Carry out effects in order. `Settled` is for stores, of which this world has none."""
+        """Carry out effects in order. `Settled` and `Keep` are for stores, of which this world has none."""
         for effect in effects:
             if type(effect) is Send:
                 self._send(now, self._wire(effect.connection), effect.raw)
@@ -100,7 +112,7 @@ class Server:
                 self._close(now, self._wire(effect.connection), Ending(effect.code, "them", effect.reason))
             elif type(effect) is HttpReply:
                 self._reply(now, effect)
-            elif type(effect) is not Settled:
+            elif type(effect) not in (Settled, Keep):
                 raise LocalError(f"the gate wants {effect!r}, which is no effect")
 
     def _wire(self, connection: str) -> Wire:

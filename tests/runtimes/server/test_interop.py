@@ -22,7 +22,9 @@ from tests.runtimes.server.served import WAIT_S, RawSocket, ThreadedServer
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ThreadedServer]:
-    with ThreadedServer(lambda url, settled: Gate(BackendConfig(), root_of(1), settled=settled)) as running:
+    with ThreadedServer(
+        lambda url, past: Gate(BackendConfig(), root_of(1), settled=past.load(), kept=past.kept())
+    ) as running:
         yield running
 
 

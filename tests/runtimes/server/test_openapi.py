@@ -67,10 +67,16 @@ def test_every_route_of_the_gate_is_documented() -> None:
     token = caller.read(caller.call("POST", "/v1/sessions", body=b'{"name":"Ana"}'))["token"]
     room = caller.read(caller.call("POST", "/v1/rooms", token, b"{}"))["room"]
     words = ("rooms", "sessions", "boards", "world", "season", "matches", "members", "me", "bots", "start", "rematch")
+    words += ("players", "blocks", "reports", "tutorial", "log")
     paths = [""]
     paths += [f"/v1/{a}" for a in words]
     paths += [f"/v1/{a}/{b}" for a in words for b in (*words, room, "m0")]
-    paths += [f"/v1/{a}/{b}/{c}" for a in ("rooms", "boards") for b in (room, "season") for c in (*words, "2026-01")]
+    paths += [
+        f"/v1/{a}/{b}/{c}"
+        for a in ("rooms", "boards", "matches")
+        for b in (room, "season")
+        for c in (*words, "2026-01")
+    ]
     paths += [f"/v1/rooms/{room}/{a}/{b}" for a in words for b in ("me", "p0")]
     paths += [f"/join/{room}", "/join", f"/join/{room}/x"]
     patterns = {
@@ -102,7 +108,8 @@ def test_answers_are_of_the_documented_type() -> None:
         msgspec.json.decode(response.body, type=route.answer, strict=True)
         return msgspec.json.decode(response.body)  # type: ignore[no-any-return]
 
-    ana, ben = (make("POST", "/v1/sessions", "/v1/sessions", None, b'{"name":"Ana"}')["token"] for _ in range(2))
+    sessions = [make("POST", "/v1/sessions", "/v1/sessions", None, b'{"name":"Ana"}') for _ in range(2)]
+    (ana, ben), players = [s["token"] for s in sessions], [s["player"] for s in sessions]
     code = make("POST", "/v1/rooms", "/v1/rooms", ana, b"{}")["room"]
     room = f"/v1/rooms/{code}"
     make("GET", "/v1/rooms/{code}", room)
@@ -114,10 +121,25 @@ def test_answers_are_of_the_documented_type() -> None:
     make("POST", "/v1/rooms/{code}/start", f"{room}/start", ana)
     match = msgspec.json.decode(caller.call("GET", room).body)["phase"]
     assert match == "playing"
+    running = msgspec.json.decode(
+        caller.call(
+            "POST", "/v1/reports", ana, msgspec.json.encode({"room": code, "player": players[1], "reason": "x"})
+        ).body
+    )["match"]
     make("DELETE", "/v1/rooms/{code}/members/me", f"{room}/members/me", ben)
+    make("GET", "/v1/matches/{match}", f"/v1/matches/{running}")
+    make("GET", "/v1/matches/{match}/log", f"/v1/matches/{running}/log", ana)
+    report = {"match": running, "player": players[1], "reason": "rude"}
+    make("POST", "/v1/reports", "/v1/reports", ana, msgspec.json.encode(report))
+    make("POST", "/v1/blocks", "/v1/blocks", ana, msgspec.json.encode({"player": players[1]}))
+    make("GET", "/v1/blocks", "/v1/blocks", ana)
+    make("DELETE", "/v1/blocks/{player}", f"/v1/blocks/{players[1]}", ana)
+    make("GET", "/v1/players/me", "/v1/players/me", ana)
+    make("POST", "/v1/tutorial", "/v1/tutorial", ana)
+    make("DELETE", "/v1/tutorial", "/v1/tutorial", ana)
     make("GET", "/v1/boards/world", "/v1/boards/world")
     make("GET", "/v1/boards/season/{season}", "/v1/boards/season/2026-01")
-    assert len(seen) == len(ROUTES) - 1
+    assert seen == set(ROUTES)
 
 
 def test_openapi_has_schemas_for_all_it_names() -> None:

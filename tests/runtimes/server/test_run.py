@@ -16,6 +16,7 @@ from harness.backend.config import BackendConfig
 from harness.errors import LocalError
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve, serve_gate
+from harness.runtimes.server.store import ResultStore
 from tests.runtimes.server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
 
 
@@ -56,8 +57,8 @@ def test_settled_matches_come_back_after_a_restart(tmp_path: Path) -> None:
     store = str(tmp_path / "results.sqlite")
     lives: list[tuple[str, tuple[object, ...]]] = []
 
-    def make(url: str, results: tuple[object, ...]) -> ScriptedGate:
-        lives.append((url, results))
+    def make(url: str, past: ResultStore) -> ScriptedGate:
+        lives.append((url, past.load()))
         return ScriptedGate()
 
     for _ in range(2):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.backend.messages import Keep
 from harness.errors import LocalError
 from harness.runtimes.server.store import ResultStore
 from tests.runtimes.server.served import settled
@@ -95,4 +96,54 @@ def test_a_damaged_row_is_reported(tmp_path: Path) -> None:
     store = ResultStore(path)
     with pytest.raises(LocalError, match="damaged"):
         store.load()
+    store.close()
+
+
+def test_records_survive_in_the_order_of_their_last_writing(tmp_path: Path) -> None:
+    """The last body of each kind and key; what was forgotten is gone; results are beside them."""
+    path = str(tmp_path / "results.sqlite")
+    store = ResultStore(path)
+    for record in (
+        Keep("blocks", "a", b"1"),
+        Keep("log", "a", b"2"),
+        Keep("blocks", "b", b"3"),
+        Keep("blocks", "a", b"4"),
+        Keep("log", "a", None),
+        Keep("log", "never", None),
+    ):
+        store.add(record)
+    store.add(settled("m1"))
+    store.close()
+    again = ResultStore(path)
+    assert again.kept() == (Keep("blocks", "b", b"3"), Keep("blocks", "a", b"4"))
+    assert again.load() == (settled("m1"),)
+    again.close()
+
+
+def test_a_store_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+    """It had results only, and they are still there."""
+    path = str(tmp_path / "results.sqlite")
+    store = ResultStore(path)
+    store.add(settled("m1"))
+    store.close()
+    old = sqlite3.connect(path, isolation_level=None)
+    old.execute("DROP TABLE kept")
+    old.execute("PRAGMA user_version=1")
+    old.close()
+    again = ResultStore(path)
+    assert again.load() == (settled("m1"),)
+    assert again.kept() == ()
+    again.add(Keep("log", "m1", b"x"))
+    again.close()
+
+
+def test_records_of_a_damaged_store(tmp_path: Path) -> None:
+    """A store that cannot be read says so."""
+    path = str(tmp_path / "results.sqlite")
+    store = ResultStore(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("DROP TABLE kept")
+    other.close()
+    with pytest.raises(LocalError, match="damaged"):
+        store.kept()
     store.close()
