@@ -9,14 +9,13 @@ from harness.backend.bots import NAMES
 from harness.backend.civil import iso_of, season_of
 from harness.backend.house import House
 from harness.backend.link import Link
+from harness.backend.match import Match
 from harness.backend.member import Member
 from harness.backend.messages import Close, Effect
 from harness.backend.sessions import Account
-from harness.backend.table import Table
 from harness.clock import MILLISECOND, Duration, Instant
 from harness.dialects.dialect import RoomOptions
 from harness.errors import CommandError
-from harness.rules import bluffers as rules
 from harness.seed import derive
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -69,7 +68,7 @@ class Room:
         self.phase: ev.Phase = "lobby"
         self.policy = house.config.policy(options.turn_ms)
         self.broadcast = house.parts.broadcast(house.codec)
-        self.table: Table | None = None
+        self.table: Match | None = None
         self.result: ev.Result | None = None
         self._watch_desertion()
 
@@ -232,7 +231,7 @@ class Room:
     # -- commands over the socket ------------------------------------------------------------------
 
     def command(
-        self, member: Member, link: Link, command: cm.Play | cm.Call | cm.Leave, *, now: Instant, out: list[Effect]
+        self, member: Member, link: Link, command: cm.Move | cm.Leave, *, now: Instant, out: list[Effect]
     ) -> None:
         """Take a command of a member; one with a known id gets its first answer again and does nothing."""
         known = member.answers.get(command.id)
@@ -263,20 +262,19 @@ class Room:
         self._watch_desertion()
         self.broadcast.publish(ev.MatchOver(number=self.broadcast.next(), group=self.broadcast.group, result=result))
 
-    def _move(self, member: Member, command: cm.Play | cm.Call, *, now: Instant, out: list[Effect]) -> None:
+    def _move(self, member: Member, command: cm.Move, *, now: Instant, out: list[Effect]) -> None:
         self.broadcast.begin(out)
         table = self.table
         if table is None or member.seat is None:
             self._refuse(member, command.id, "no_match")
             return
-        move = rules.Play(command.cards) if isinstance(command, cm.Play) else rules.Call()
         try:
-            step = table.try_move(member.seat, command.turn, move)
-        except (CommandError, rules.Illegal) as refused:
+            finish = table.attempt(member.seat, command)
+        except CommandError as refused:
             self._refuse(member, command.id, refused.code)
             return
         self._accept(member, command.id)
-        table.carry_out(step, None, now=now, out=out)
+        finish(now, out)
 
     def _accept(self, member: Member, id_: str) -> None:
         self._answer(member, id_, ev.Ok(id=id_, number=self.broadcast.number + 1))
