@@ -38,6 +38,7 @@ class Host(Protocol):
     policy: Policy
     owner: str
     options: RoomOptions
+    previous: Match | None
 
     def match_decided(self, *, now: Instant, out: list[Effect]) -> None:
         """The match at the table is over."""
@@ -281,6 +282,43 @@ class Match(ABC):
         )  # fmt: skip
         if seat in self.actors():
             self._alarms.set(min(now + bot.think(), self._deadline), self._bot_rang, self._mark(seat))
+
+    def cause_of(self, seat: int) -> ev.Auto | None:
+        """What a bot's move on this seat says: nothing for a bot's own seat, `left` for that of a player who left."""
+        return "left" if seat in self.taken else None
+
+    def public_left(self, seat: int) -> ev.PublicEvent:
+        """A seat that had its place already left, or gets its place by leaving."""
+        return ev.LeftTable(
+            number=self._broadcast.next(),
+            group=self._broadcast.group,
+            match=self.match,
+            seat=seat,
+            place=self.places()[seat],
+            points=self.points()[seat] or 0,
+            withdrawn=False,
+        )
+
+    def tell(self, seat: int, event: ev.PrivateEvent) -> None:
+        """Tell a seat something of its own, if it is connected."""
+        link = self.seats[seat].link
+        if link is not None:
+            self._broadcast.tell(link, event)
+
+    def publish_turn(self, seat: int, legal: tuple[ev.Legal, ...], *, now: Instant) -> None:
+        """Ask one seat."""
+        broadcast = self._broadcast
+        broadcast.publish(
+            ev.TurnStarted(
+                number=broadcast.next(),
+                group=broadcast.group,
+                match=self.match,
+                turn=self.turn,
+                seat=seat,
+                legal=legal,
+                remaining_ms=self.remaining_ms(now=now),
+            )
+        )
 
     def stop(self) -> None:
         """Nobody is left to play for (BLF-E26)."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from harness.backend.bots import NAMES
 from harness.backend.civil import iso_of, season_of
 from harness.backend.house import House
@@ -19,7 +21,14 @@ from harness.errors import CommandError
 from harness.seed import derive
 from harness.wire import commands as cm
 from harness.wire import events as ev
+from harness.wire.options import SEATS
+from harness.wire.policy import Policy
 from harness.wire.refusals import REFUSALS, CloseCode
+
+
+def policy_of(policy: Policy, game: str) -> Policy:
+    """The policy of a room of this game: only Bluffers has points (BLF-29)."""
+    return policy if game == "bluffers" else replace(policy, points={})
 
 
 class Room:
@@ -41,12 +50,13 @@ class Room:
         broadcast: Its public stream.
         policy: What it promises.
         table: The running match, None outside one.
+        previous: The match before it, as it ended; None before the first.
         result: The last finished match.
     """
 
     __slots__ = (
         "_closed", "_deserted_since", "_desertion_set", "_house", "_issued", "_key", "_lobby_since", "_next_match",
-        "broadcast", "code", "members", "options", "owner", "phase", "policy", "result", "table",
+        "broadcast", "code", "members", "options", "owner", "phase", "policy", "previous", "result", "table",
     )  # fmt: skip
 
     def __init__(
@@ -66,9 +76,10 @@ class Room:
         self.members: list[Member] = []
         self.owner = ""
         self.phase: ev.Phase = "lobby"
-        self.policy = house.config.policy(options.turn_ms)
+        self.policy = policy_of(house.config.policy(options.turn_ms), options.game)
         self.broadcast = house.parts.broadcast(house.codec)
         self.table: Match | None = None
+        self.previous: Match | None = None
         self.result: ev.Result | None = None
         self._watch_desertion()
 
@@ -145,7 +156,7 @@ class Room:
         owner = self._check_owner(account)
         self._check_lobby()
         seated = [member for member in self.members if member.ready or member is owner]
-        if len(seated) < 2:
+        if len(seated) < SEATS[self.options.game][0]:
             raise CommandError("too_few")
         self.broadcast.begin(out)
         self._make_ready(owner)
@@ -156,7 +167,8 @@ class Room:
         for seat, member in enumerate(self.members):
             member.seat = seat
         self.phase = "playing"
-        self.table = self._house.parts.table(self._house, self, self._next_match(), self.members, self.options.chance)
+        table = self._house.parts.table_of(self.options.game)
+        self.table = table(self._house, self, self._next_match(), self.members, self.options.chance)
         self.table.start(now=now)
         return self.table.match
 
@@ -251,7 +263,7 @@ class Room:
         settled = self._house.ledger.settle(result, table.awards(result))
         assert settled is not None
         out.append(settled)
-        self.table = None
+        self.table, self.previous = None, table
         self.result = result
         self.phase = "results"
         self._lobby_since = now

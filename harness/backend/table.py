@@ -164,7 +164,7 @@ class Table(Match):
         self.state, outcomes = rules.apply(before, seat, rules.Leave())
         departed = outcomes[0]
         assert isinstance(departed, rules.Departed)
-        self._broadcast.publish(self.public_left(departed))
+        self._broadcast.publish(self.public_departed(departed))
         if self.is_over():
             self._host.match_decided(now=now, out=out)
         elif stop:
@@ -211,7 +211,7 @@ class Table(Match):
             auto=auto,
         )
 
-    def public_left(self, outcome: rules.Departed) -> ev.PublicEvent:
+    def public_departed(self, outcome: rules.Departed) -> ev.PublicEvent:
         """A seat left, with its place (BLF-E22, BLF-E25)."""
         return ev.LeftTable(
             number=self._broadcast.next(),
@@ -299,9 +299,8 @@ class Table(Match):
         self._begin_turn(now, self._deal_pause)
 
     def _tell_cards(self, seat: int) -> None:
-        link = self.seats[seat].link
-        if link is not None:
-            self._broadcast.tell(link, self.private_cards(seat))
+        if self.seats[seat].link is not None:
+            self.tell(seat, self.private_cards(seat))
 
     def private_cards(self, seat: int) -> ev.Cards:
         """The cards that a seat holds now, for itself (BLF-05, BLF-08)."""
@@ -309,16 +308,4 @@ class Table(Match):
         return ev.Cards(match=self.match, hand=view.hand, cards=view.cards)
 
     def _announce_turn(self, now: Instant) -> None:
-        broadcast = self._broadcast
-        state = self.state
-        broadcast.publish(
-            ev.TurnStarted(
-                number=broadcast.next(),
-                group=broadcast.group,
-                match=self.match,
-                turn=self.turn,
-                seat=state.turn,
-                legal=rules.legal(state),
-                remaining_ms=self.remaining_ms(now=now),
-            )
-        )
+        self.publish_turn(self.state.turn, rules.legal(self.state), now=now)
