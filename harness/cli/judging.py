@@ -12,13 +12,11 @@ from harness.dialects.dialect import Dialect
 from harness.history.journal import Journal
 from harness.history.observation import Observation, PartyEnded, RunEnded, StepFired
 from harness.metrics.meter import Meter
-from harness.referee.expectations import Expectation
 from harness.referee.moment import Sandwich
 from harness.referee.referee import Referee
 from harness.report.outcome import StepCount
-from harness.scenario.expectations import ROOM
 from harness.scenario.model import Step
-from harness.scenario.plan import RunPlan
+from harness.scenario.plan import RunPlan, expectations
 from harness.verdict import OracleReport, Verdict
 
 LAG_MAX: Final = 500_000_000
@@ -174,22 +172,4 @@ def count_steps(script: Sequence[Step], runs: Sequence[Judged]) -> tuple[StepCou
 def _referee(plan: RunPlan | None, dialect: Dialect, sandwich: Sandwich | None) -> Referee:
     if plan is None:
         return Referee(dialect, sandwich=sandwich)
-    return Referee(dialect, sandwich=sandwich, required=plan.scenario.requires, expectations=expectations_of(plan))
-
-
-def expectations_of(plan: RunPlan) -> tuple[Expectation, ...]:
-    """What a scenario expects, in the referee's terms: it never reads a scenario itself."""
-    first = plan.parties[0]
-    labels = tuple((step.label, index) for index, step in enumerate(first.script) if step.label)
-    return tuple(
-        Expectation(
-            party=first.party,
-            line=line.line,
-            actor=line.actor or ROOM,
-            what=line.what,
-            args=line.args,
-            labels=labels,
-            steps=len(first.script),
-        )
-        for line in plan.expect
-    )
+    return Referee(dialect, sandwich=sandwich, required=plan.scenario.requires, expectations=expectations(plan))

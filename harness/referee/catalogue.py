@@ -11,9 +11,10 @@ from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
 from harness.referee.oracle import Oracle
+from harness.referee.presence import Presence
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
 from harness.referee.robustness import Bystander, Containment
-from harness.referee.rooms import Occupancy, Owner, Presence, RoomCodes
+from harness.referee.rooms import Occupancy, Owner, RoomCodes
 from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
 from harness.referee.streams import Agreement, Resumable, StreamOrder, StreamReliable, StreamUnique
 from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJunk, TimerLate, TimerReconnect

@@ -16,6 +16,7 @@ RING: Final = 256
 """Public events per room that are kept for comparison."""
 
 CHECKPOINTS: Final = 16
+"""States of a room that are kept, one per hand, so that those between them can be rebuilt from the events."""
 
 
 class Kept:
@@ -157,7 +158,7 @@ class Room:
             elif kind is ev.MatchOver:
                 self.phase = "results"
                 self.result = event.result  # type: ignore[union-attr]
-            elif kind is ev.TurnStarted:
+            elif kind is ev.HandStarted:
                 self.checkpoints.append(Checkpoint(self))
 
     def skip(self, kept: Kept) -> None:

@@ -338,7 +338,7 @@ def test_refusals_change_nothing(fixed):
 
 
 def test_a_leaver_on_turn_hands_the_turn_on(fixed):
-    """Left, a fresh turn for the next seat, the roster; the older claim stays callable; the leaver gets 4006 (BLF-E07)."""
+    """Left, a fresh turn for the next seat, the roster; the older claim stays callable; he gets 4006 (BLF-E07)."""
     world, (ana, ben, cho, dee) = fixed()
     ana.play(("K",))
     world.move_to(9 * SECOND)

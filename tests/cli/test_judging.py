@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli.assemble import history_of, lacking, scenario_outcome
-from harness.cli.judging import LAG_MAX, Judge, Judged, expectations_of
+from harness.cli.judging import LAG_MAX, Judge, Judged
 from harness.dialects.native import NativeDialect
 from harness.history.observation import PartyEnded, RunEnded, StepFired
 from harness.metrics.meter import Measured
@@ -72,16 +72,6 @@ def test_what_a_stuck_party_waited_for_is_told() -> None:
     found = judged(fired(0), fired(1), PartyEnded(at=2, party="t000", outcome="stuck", waiting="a turn"), END)
     assert found.verdict is not Verdict.VALID
     assert any("party t000 got stuck, waiting for a turn" in reason for reason in found.reasons)
-
-
-def test_expectations_are_put_in_the_referees_terms() -> None:
-    """Labels become indices; whom it is about is a name."""
-    scenario = load(Path(__file__).parents[2] / "scenarios" / "reconnect-mid-hand.yaml")
-    plan = unroll(scenario, scenario.cases[0], "1")
-    (first, *_) = expectations_of(plan)
-    assert first.party == plan.parties[0].party
-    assert first.steps == len(plan.parties[0].script)
-    assert first.actor
 
 
 def run(case: str, seed: str, verdict: Verdict = Verdict.VALID, *, digest: str = "aa") -> Judged:

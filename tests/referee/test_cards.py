@@ -62,8 +62,12 @@ def test_more_jokers_than_there_are() -> None:
 
 def test_cards_of_another_hand_are_not_judged() -> None:
     """Cards that came before their hand, or long after it, cannot be compared."""
-    spoilt = edit(honest(), kind(ev.Cards), lambda e: replace(e, hand=9))
-    assert report(spoilt, "conservation").undecidable > 0
+    clean = acquitted(honest(), "conservation")
+    for change in ({"hand": 9}, {"match": "m0"}):
+        spoilt = edit(honest(), kind(ev.Cards, "dee"), lambda e, change=change: replace(e, **change))  # type: ignore[misc]
+        told = report(spoilt, "conservation")
+        lost = clean.evaluated - told.evaluated
+        assert lost == told.undecidable - clean.undecidable > 0
 
 
 def test_cards_for_somebody_without_a_seat_are_no_part_of_the_deck() -> None:

@@ -12,6 +12,7 @@ def test_new_connection_knows_nothing() -> None:
     """It lives, has no seat yet, and nothing was answered on it."""
     connection = Connection("t0/ana#1", "t0/ana", 7, {})
     assert (connection.live, connection.room, connection.player, connection.state) == (True, None, "", State.NEW)
+    assert (connection.stalled, connection.malformed, connection.faults) == (False, 0, [])
     assert (connection.opened, connection.heard, connection.closed, connection.acked) == (7, 7, None, NEVER)
 
 

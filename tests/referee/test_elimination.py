@@ -6,10 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from harness.clock import MINUTE, SECOND
-from harness.history.observation import Exchange, Opened, PartyEnded, RunEnded
+from harness.history.observation import Exchange, FaultBegun, Opened, PartyEnded, RunEnded
 from harness.wire import events as ev
 from tests.referee.findings import accused, after
 from tests.referee.histories import (
+    ACTORS,
+    PARTY,
     History,
     acquitted,
     add,
@@ -153,7 +155,7 @@ def test_result_in_another_order() -> None:
     places = event_at(honest(), find(honest(), kind(ev.MatchOver)), ev.MatchOver).result.places
     swapped = tuple({1: 2, 2: 1}.get(place, place) for place in places)
     finding = convicted(result(honest(), places=swapped), "placement", "R5", "BLF-28", says="in order of going it is")
-    assert len(finding.seats) == 2
+    assert finding.seats == tuple(seat for seat, place in enumerate(places) if place <= 2)
 
 
 def is_result(observation: object) -> bool:
@@ -218,6 +220,19 @@ def test_match_that_is_still_played_is_acquitted() -> None:
     """When the run is cut short, the last turn may well have gone on."""
     turn = find(honest(), kind(ev.TurnStarted, turn=2))
     assert acquitted(stopped(turn + 1, 20 * SECOND), "progress").evaluated > 0
+
+
+def test_match_that_nobody_listens_to_may_hang() -> None:
+    """Where all connections are lost, or are not read, nothing can be said."""
+    turn = find(honest(), kind(ev.TurnStarted, turn=2))
+    at = honest()[turn].at
+    faults = tuple(
+        FaultBegun(at=at, who=f"{PARTY}/{actor}", connection=f"{PARTY}/{actor}#1", fault=fault)
+        for actor, fault in zip(ACTORS, ("stall", "rst", "hole", "stall"), strict=True)
+    )
+    hanging = stopped(turn + 1, 5 * MINUTE)
+    told = acquitted((*hanging[:-1], *faults, hanging[-1]), "progress")
+    assert told.evaluated == 2, "the turns that began, and not what became of the second"
 
 
 def test_lobby_has_no_progress_to_make() -> None:

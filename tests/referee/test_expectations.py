@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from harness.history.observation import Exchange, FaultBegun, Observation, PartyEnded, StepFired
+from harness.history.observation import Exchange, FaultBegun, Observation, Opened, PartyEnded, StepFired
 from harness.referee.expectations import Expectation
 from harness.scenario.model import When
 from harness.verdict import Finding, OracleReport, Verdict
@@ -301,7 +301,10 @@ def test_other_parties_are_left_alone() -> None:
     assert other
     at = history[-1].at
     extra = StepFired(at=at, party=other[0].party, attempt=1, index=0, who=f"{other[0].party}/wim", verb="ping")
-    told = judged(insert(history, len(history) - 1, extra), *lines)
+    opened = next(o for o in history if isinstance(o, Opened) and o.who.startswith(f"{other[0].party}/"))
+    fault = FaultBegun(at=opened.at, who=opened.who, connection=opened.connection, fault="rst")
+    spoilt = insert(insert(history, len(history) - 1, extra), history.index(opened) + 1, fault)
+    told = judged(spoilt, *lines)
     assert not told.findings
     assert told.evaluated == len(lines)
 

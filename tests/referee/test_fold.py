@@ -240,3 +240,4 @@ def test_cards_that_nobody_knows_are_undecidable() -> None:
 def test_return_into_an_unknown_match_is_not_judged() -> None:
     """The match in the snapshot is not the one that is known."""
     assert report(spoil(table(match="other")), "continuity").evaluated == 0
+    assert report(spoil(lambda e: replace(e, seat=None)), "continuity").evaluated == 0

@@ -213,6 +213,21 @@ def test_command_that_shares_the_id_of_a_forged_one_may_be_accepted() -> None:
     acquitted(insert(history, index, replace(forged, raw=good)), "client_values")
 
 
+def refusal_of(index: int) -> int:
+    """How far behind the frame at this index its refusal is."""
+    sent = cheats()[index]
+    assert isinstance(sent, Sent)
+    pick = kind(ev.Refused, id=None)
+    return find(cheats()[index + 1 :], lambda o, e: pick(o, e) and getattr(o, "connection", "") == sent.connection)
+
+
+def by_name(received: Received, forged: Sent) -> bytes:
+    """The same refusal, naming the forged command."""
+    refused = DIALECT.decode(received.raw)
+    assert isinstance(refused, ev.Refused)
+    return frame(replace(refused, id=msgspec.json.decode(forged.raw)["id"]))
+
+
 def test_every_forged_command_is_counted_once() -> None:
     """A refusal answers one forged command; further ones answer other nonsense."""
     index = find(cheats(), lambda o, e: is_forged(o))
@@ -222,6 +237,14 @@ def test_every_forged_command_is_counted_once() -> None:
     extra = Received(at=forged.at, who=forged.who, connection=forged.connection, raw=refusal)
     clean = acquitted(cheats(), "client_values").evaluated
     assert acquitted(insert(cheats(), index, extra), "client_values").evaluated == clean
+    named = alter(
+        cheats(),
+        lambda o, e: o is cheats()[index + 1 + refusal_of(index)],
+        lambda o: replace(o, raw=by_name(o, forged)),
+    )
+    assert acquitted(named, "client_values").evaluated == clean
+    harmless = replace(forged, raw=b'{"type":"play","id":"harmless"}')
+    assert acquitted(insert(cheats(), index, harmless, extra), "client_values").evaluated == clean
     connection = f"{PARTY}/ben#1"
     junk = Sent(at=forged.at, who=f"{PARTY}/ben", connection=connection, raw=b'{"type":"play","id":7,"score":1}')
     listed = replace(junk, raw=b'["score"]')

@@ -304,6 +304,8 @@ def test_snapshot_without_known_hand_is_undecidable() -> None:
     assert acquitted(spoilt, "resume_privacy").undecidable == 1
     undealt = edit(dropped(), kind(ev.Cards, "ben"), lambda e: None, every=True)
     assert acquitted(undealt, "resume_privacy").undecidable == 1
+    seatless = edit(dropped(), kind(ev.Snapshot, phase="playing"), lambda e: replace(e, seat=None))
+    assert acquitted(seatless, "resume_privacy").evaluated == 0
 
 
 # -- P4 ---------------------------------------------------------------------------------------
@@ -363,19 +365,18 @@ def test_credential_that_holds_the_public_id_is_none() -> None:
     assert finding.evidence[0].connection == "http"
 
 
-def test_short_credentials_are_not_searched_for() -> None:
-    """They would be found by chance."""
-    token = credential(honest(), "ben", "session").encode()
+@pytest.mark.parametrize("word", ["Dee", "sevener", "eightful"])
+def test_short_credentials_are_not_searched_for(word: str) -> None:
+    """They would be found by chance; from eight characters on they are searched for."""
+    token = credential(honest(), "ben", "session")
 
     def shortened(observation: Any) -> Any:
-        return replace(
-            observation,
-            token=observation.token.replace(token.decode(), "Dee"),
-            answer=observation.answer.replace(token, b"Dee"),
-        )
+        answer = observation.answer.replace(token.encode(), word.encode())
+        return replace(observation, token=observation.token.replace(token, word), answer=answer)
 
-    spoilt = alter(honest(), of(Exchange, who=f"{PARTY}/ben"), shortened, every=True)
-    assert acquitted(spoilt, "credential_secrecy").evaluated > 0
+    given = alter(honest(), of(Exchange, who=f"{PARTY}/ben"), shortened, every=True)
+    spoilt = edit(given, kind(ev.Roster), lambda e: replace(e, owner=word))
+    assert bool(report(spoilt, "credential_secrecy").findings) is (len(word) >= 8)
 
 
 def test_exchange_of_an_unknown_party_is_searched_for_nothing() -> None:

@@ -92,6 +92,19 @@ def test_nonsense_answered_by_silence_is_named() -> None:
     assert acquitted(stalled, "containment").undecidable == 1
 
 
+def test_refused_command_is_no_answer_to_nonsense() -> None:
+    """It answers what it names; nonsense that bears an id may be answered by that, too."""
+    index = find(nonsense(), ANSWER)
+    at = nonsense()[index].at
+    ping = ben("sent", at - 1, raw=b'{"type":"ping","id":"b1"}')
+    other = edit(nonsense(), ANSWER, lambda e: replace(e, id="b1", code="rate"))
+    history = insert(other, index, ping)
+    told = report((*cut(history, index + 2)[:-1], replace(other[-1], at=at + 9 * SECOND)), "containment")
+    assert "silence" in told.findings[0].what
+    named = edit(nonsense(), ANSWER, lambda e: replace(e, id="never-a-command"))
+    assert acquitted(named, "containment").undecidable == 0
+
+
 def test_nonsense_answered_late_is_named() -> None:
     """Five seconds are enough, unless we did not read."""
     late = shift(nonsense(), ANSWER, 6 * SECOND, only=True)
@@ -155,6 +168,7 @@ def test_http_failure_is_named() -> None:
     boards = of(Exchange, path="/v1/boards/world")
     finding = convicted(alter(honest(), boards, lambda o: replace(o, status=503)), "containment", "B1", says="503")
     assert finding.evidence[0].connection == "http"
+    convicted(alter(honest(), boards, lambda o: replace(o, status=500)), "containment", "B1", says="500")
     trace = alter(honest(), boards, lambda o: replace(o, answer=b"Traceback (most recent call last): ..."))
     convicted(trace, "containment", "B1", says="GET /v1/boards/world was answered 200")
 

@@ -66,6 +66,10 @@ def test_party_is_forgotten_with_all_it_had() -> None:
     known.forget_if_over("t9")
     assert "t0/ana#1" in known.connections
     connection.live = False
+    party.ended = False
+    known.forget_if_over("t0/ana")
+    assert "t0/ana#1" in known.connections
+    party.ended = True
     known.forget_if_over("t0/ana")
     assert list(known.connections) == ["t1/ben#1"]
     assert list(known.parties) == ["t1"]

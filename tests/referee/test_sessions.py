@@ -153,6 +153,15 @@ def test_older_socket_that_is_still_served_is_named() -> None:
     assert f"event {event.number} still comes" in finding.what
 
 
+def test_older_socket_may_hear_what_its_successor_was_told() -> None:
+    """What is part of the newer one's snapshot may still be under way to the older one."""
+    index = find(taken_over(), NEW)
+    shown = event_at(taken_over(), index, ev.Snapshot)
+    last = find(taken_over(), lambda o, e: isinstance(e, ev.PublicEvent) and e.number == shown.number)
+    late = replace(taken_over()[last], at=taken_over()[index].at, who=f"{PARTY}/ben", connection=f"{PARTY}/ben#1")
+    acquitted(insert(taken_over(), index + 1, late), "takeover")
+
+
 def test_replaced_by_nobody_is_named() -> None:
     """4000 without a newer socket is a lie; with one whose snapshot comes later it is none."""
     spoilt = alter(honest(), of(Closed), lambda o: replace(o, code=4000))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 from msgspec.structs import replace
 
 from harness.clock import MILLISECOND, SECOND
 from harness.history.observation import FaultBegun, Received, Sent
 from harness.referee.moment import Sandwich
+from harness.scenario.model import When
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 from tests.referee.findings import after
 from tests.referee.histories import (
+    CONFIG,
     DIALECT,
     LATENCY,
     OPEN,
@@ -30,8 +34,11 @@ from tests.referee.histories import (
     honest,
     insert,
     kind,
+    plan,
+    record,
     shift,
     staged,
+    step,
     timed_out,
 )
 
@@ -135,6 +142,42 @@ def test_turn_that_its_seat_left_is_not_judged() -> None:
     for scenario in ("e07-leaver-on-his-turn", "e10-forced-caller-leaves"):
         for oracle in TIMERS:
             acquitted(staged(scenario)[0], oracle)
+
+
+@lru_cache
+def gracious(after: int) -> History:
+    """A backend that takes moves up to two seconds late; ben moves so many milliseconds after his deadline."""
+    script = (
+        step("ben", "hold", When(turn="ben")),
+        step("ben", "play", When(turn="ben", deadline=after * MILLISECOND), cards=1),
+        step("ben", "release"),
+    )
+    config = replace(CONFIG, grace_ms=2_000)
+    return record(plan("honest", "honest", "honest", script=script), seed=6, config=config)
+
+
+@pytest.mark.parametrize("after", [500, 1_900, 2_500])
+def test_grace_is_granted(after: int) -> None:
+    """A promised grace makes neither a late move nor a late clock a fault."""
+    for oracle in TIMERS:
+        acquitted(gracious(after), oracle)
+    moved = any(isinstance(e, ev.Played) and e.auto == "clock" for _, _, e in events(gracious(after)))
+    assert moved == (after > 2_000)
+
+
+def test_clocks_may_go_at_different_rates() -> None:
+    """What the clocks may differ by in that time convicts nobody."""
+    loose = Sandwich(delay_min=LATENCY, delay_max=LATENCY, drift_ppm=100_000)
+    late = shift(timed_out(), kind(ev.Played, auto="clock"), 2 * SECOND)
+    acquitted(late, "timer_late", sandwich=loose)
+    early = shift(timed_out(), kind(ev.TurnStarted, turn=ran_out().turn), 2 * SECOND, only=True)
+    convicted(early, "timer_early", "T1", "BLF-14", says="2.000 s before it was due")
+    acquitted(early, "timer_early", sandwich=loose)
+    play = next(o for o in honest() if isinstance(o, Sent) and isinstance(DIALECT.read(o.raw), cmd.Play))
+    begun = honest()[find(honest(), kind(ev.TurnStarted, turn=1))].at
+    over = shift(honest(), lambda o, e: o is play, begun + 33 * SECOND - play.at)
+    convicted(over, "late_accept", "T3")
+    acquitted(over, "late_accept", sandwich=loose)
 
 
 # -- junk and reconnects ---------------------------------------------------------------------

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 from msgspec.structs import replace
 
+from harness.dialects.dialect import ChanceScript
 from harness.history.observation import Sent
 from harness.referee.room import RING
+from harness.scenario.model import When
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 from tests.referee.findings import accused, after
@@ -15,6 +19,7 @@ from tests.referee.histories import (
     History,
     acquitted,
     add,
+    alter,
     both,
     convicted,
     cut,
@@ -26,9 +31,12 @@ from tests.referee.histories import (
     honest,
     kind,
     leavers,
+    plan,
+    record,
     remove,
     report,
     staged,
+    step,
     timed_out,
 )
 
@@ -236,6 +244,27 @@ def test_hand_voided_without_need() -> None:
     convicted(spoilt, "turn_order", "R1", "BLF-E09", says="a hand was voided that could go on")
 
 
+@lru_cache
+def withdrawn_from_the_only_holder() -> History:
+    """Ben has played all his cards, and ana leaves with her claim: cho alone has cards, and nothing to call."""
+    moves = (("ana", 1), ("ben", 3), ("cho", 1), ("ana", 1), ("ben", 2), ("cho", 1), ("ana", 1))
+    script = (
+        *(step(actor, "hold") for actor in ("ana", "ben", "cho")),
+        *(step(actor, "play", When(turn=actor), cards=cards) for actor, cards in moves),
+        step("ana", "leave", When(turn="cho")),
+        *(step(actor, "release") for actor in ("ben", "cho")),
+    )
+    return record(plan("honest", "honest", "honest", script=script, chance=ChanceScript(opener=0)))
+
+
+def test_hand_without_any_legal_move_is_rightly_voided() -> None:
+    """The only holder cannot play, and a claim that was withdrawn cannot be called."""
+    history = withdrawn_from_the_only_holder()
+    void = event_at(history, find(history, kind(ev.HandVoid)), ev.HandVoid)
+    assert void.opener == 2
+    assert acquitted(history, "turn_order").evaluated > 0
+
+
 def test_void_after_missing_events_is_not_judged() -> None:
     """Where a public event was lost, nobody can say who opens."""
     clean = staged("e09-only-holder-is-the-claimant")[0]
@@ -286,6 +315,37 @@ def test_accepted_move_that_is_no_event() -> None:
         answered(honest(), index, number + 1), "turn_order", "R1", "BLF-13", says=f"was accepted as event {number + 1}"
     )
     assert len(finding.seats) == 1
+
+
+def test_every_accepted_move_is_looked_up() -> None:
+    """All acknowledgements are compared with their events, the last one of each hand and of the match, too."""
+    judged = (
+        ev.HandStarted, ev.TurnStarted, ev.LegalChanged, ev.Played, ev.Called, ev.HandVoid, ev.LeftTable,
+    )  # fmt: skip
+    for history in (honest(), leavers()):
+        numbers = {e.number for _, _, e in events(history) if isinstance(e, judged)}
+        assert acquitted(history, "turn_order").evaluated == len(numbers) + len(is_answer_to_a_move(history))
+
+
+@pytest.mark.parametrize("oracle", ["turn_order", "single_move"])
+def test_answers_to_nothing_that_we_asked_are_no_moves(oracle: str) -> None:
+    """An acknowledgement under an unknown id, and the answer to a leave, promise nothing."""
+    index = is_answer_to_a_move(honest())[5]
+    target = honest()[index]
+    unknown = edit(honest(), lambda o, e: o is target, lambda e: replace(e, id="unknown"))
+    assert acquitted(unknown, oracle).evaluated == acquitted(honest(), oracle).evaluated - 1
+    key = event_at(honest(), index, ev.Ok).id
+    sent = next(o for o in honest() if isinstance(o, Sent) and f'"{key}"'.encode() in o.raw)
+    left = alter(honest(), lambda o, e: o is sent, lambda o: replace(o, raw=DIALECT.encode(cmd.Leave(id=key))))
+    assert acquitted(left, oracle).evaluated == acquitted(honest(), oracle).evaluated - 1
+
+
+def test_accepted_move_of_the_first_seat_names_that_seat() -> None:
+    """Seat 0 is a seat."""
+    index = next(i for i in is_answer_to_a_move(honest()) if honest()[i].who.endswith("ana"))  # type: ignore[union-attr]
+    number = event_at(honest(), index, ev.Ok).number
+    finding = convicted(answered(honest(), index, number + 1), "turn_order", "R1", "BLF-13")
+    assert finding.seats == (0,)
 
 
 def test_accepted_move_that_is_somebody_elses() -> None:

@@ -35,8 +35,8 @@ def test_every_code_of_the_rules_is_documented():
 def test_every_code_that_the_backend_uses_is_documented_and_the_other_way_round():
     """No undocumented way to say no; no documented one that nobody says."""
     text = "\n".join(
-        path.read_text(encoding="utf-8") for folder in ("backend", "dialects", "rules")
-        for path in sorted((SOURCES / folder).glob("*.py"))
+        path.read_text(encoding="utf-8") for files in ("backend/*.py", "dialects/*.py", "rules/bluffers*.py")
+        for path in sorted(SOURCES.glob(files))
     )  # fmt: skip
     said = set(re.findall(r'CommandError\(\s*"([a-z_]+)"', text)) | set(re.findall(r'Illegal\("([a-z_]+)"\)', text))
     said |= set(re.findall(r'_refuse\((?:link|member), [^"]*"([a-z_]+)"', text))

@@ -314,7 +314,7 @@ def test_a_handshake_that_is_not_answered_is_given_up(monkeypatch: pytest.Monkey
 def test_a_handshake_that_is_under_way_ends_with_the_run() -> None:
     """What is still opening when the run ends is observed as not opened, and its socket is given back."""
     with RudeBackend(b"", upgrade=False) as rude:
-        party = Puppet([connect()], lambda party, message, now: [party.end(now)], alarm=200_000_000)
+        party = Puppet([connect()], lambda party, message, now: [party.end(now)], alarm=1_000_000_000)
         observed = play_all(rude.url, party)
     assert [type(o) for o in observed] == [seen.PartyEnded, seen.Unopened, seen.RunEnded]
     assert rude.ended == "fin"
