@@ -156,7 +156,8 @@ class WizardTable(Match):
             self.tell(seat, self.private_hand(seat))
         if self.state.phase is rules.Phase.DEAL:
             self._begin_round(now)
-        elif not self.is_sealed():
+        elif not (isinstance(outcome, rules.Sealed) and self.is_sealed()):
+            # After a sealed bid the others are still asked, in the same turn.
             self._begin_turn(now, 0)
 
     def play_for(self, seat: int, cause: ev.Auto, *, now: Instant, out: list[Effect]) -> None:

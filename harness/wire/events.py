@@ -103,6 +103,11 @@ class Snapshot(AnyEvent, frozen=True, kw_only=True, tag="snapshot"):
     result: Result | None
     restarted: bool = False
 
+    @property
+    def bluffers(self) -> TableView | None:
+        """The running match, if it is one of Bluffers."""
+        return self.table if isinstance(self.table, TableView) else None
+
 
 class Cards(AnyEvent, frozen=True, kw_only=True, tag="cards"):
     """The receiver's own cards: five at the start of a hand (BLF-05, BLF-08).
