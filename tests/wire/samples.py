@@ -135,4 +135,14 @@ commands = (
     | st.builds(cm.PingServer, id=ids)
     | st.builds(cm.PongServer, id=ids)
 )
+die = st.integers(1, 6)
+cup = st.lists(die, max_size=5).map(tuple)
+for kind, fields in (
+    (ev.Bidding, {"face": die}),
+    (ev.DiceView, {"dice": cup}),
+    (ev.Dice, {"dice": cup}),
+    (ev.BidMade, {"face": die}),
+    (ev.Challenged, {"face": die, "dice": st.lists(cup, max_size=6).map(tuple)}),
+):
+    st.register_type_strategy(kind, st.builds(kind, **fields))
 events = st.one_of([st.from_type(kind) for kind in EVENTS])
