@@ -32,7 +32,7 @@ class BluffKnown:
 
     def picture(self, view: PlayerView, table: ev.BluffView) -> None:
         """Take a snapshot's table in."""
-        view.hand = table.round
+        view.hand = 1
         view.sizes = list(table.sizes)
         view.places = list(table.places)
         view.departed = table.departed

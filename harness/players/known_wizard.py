@@ -68,6 +68,7 @@ class WizardKnown:
         self.bids = [None] * count
         self.trick = []
         self.won = [0] * count
+        self.totals = self.totals or (0,) * count
         view.between_turns()
 
     def on_hand(self, view: PlayerView, event: ev.WizardHand) -> None:

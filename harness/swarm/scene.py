@@ -98,7 +98,7 @@ class Scene:
             self.matches += 1
             self.turn = 0
         self.seats = table.seats
-        self.hand = table.hand if isinstance(table, ev.TableView) else table.round
+        self.hand = _hand_of(table)
         self.seat = _on_turn(table.waiting) if isinstance(table, ev.WizardView) else table.seat
         self.legal = table.legal
         if table.turn != self.turn or self.deadline is None:
@@ -128,8 +128,8 @@ class Scene:
         self.hand = event.hand
         self._between_turns()
 
-    def _round_started(self, event: ev.RoundStarted | ev.RoundDealt, now: Instant) -> None:
-        self.hand = event.round
+    def _round_started(self, event: ev.RoundStarted | ev.RoundDealt | ev.Dealt, now: Instant) -> None:
+        self.hand = 1 if isinstance(event, ev.Dealt) else event.round
         self._between_turns()
 
     def _bidding(self, event: ev.BiddingOpened, now: Instant) -> None:
@@ -160,6 +160,13 @@ class Scene:
         self._between_turns()
 
 
+def _hand_of(table: ev.TableView | ev.DiceView | ev.BluffView | ev.WizardView) -> int:
+    """The number of the hand or round; a match of Bluff is one deal."""
+    if isinstance(table, ev.TableView):
+        return table.hand
+    return 1 if isinstance(table, ev.BluffView) else table.round
+
+
 def _on_turn(waiting: tuple[int, ...]) -> int | None:
     """The seat to move; None while several are asked at once."""
     return waiting[0] if len(waiting) == 1 else None
@@ -185,7 +192,7 @@ _TAKE: Final[dict[type[ev.PublicEvent], Callable[..., None]]] = {
     ev.RoundStarted: Scene._round_started,
     ev.BidMade: Scene._moved,
     ev.Challenged: Scene._moved,
-    ev.Dealt: Scene._moved,
+    ev.Dealt: Scene._round_started,
     ev.Laid: Scene._moved,
     ev.Passed: Scene._moved,
     ev.TurnedUp: Scene._moved,

@@ -111,4 +111,4 @@ def test_a_closed_room_is_closed() -> None:
 
 def test_what_can_move_a_party_is_public() -> None:
     """The events that move a party on are some of the public ones."""
-    assert FLOW < PUBLIC and len(PUBLIC) == 15
+    assert FLOW < PUBLIC and len(PUBLIC) == 34
