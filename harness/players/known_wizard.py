@@ -46,8 +46,8 @@ class WizardKnown:
         view.sizes = list(table.sizes)
         view.places = [None] * len(table.seats)
         view.ai = table.ai
-        view.turn_seat = table.waiting[0] if len(table.waiting) == 1 else None
-        view.waiting = table.waiting
+        view.turn_seat = table.seat
+        view.waiting = table.waiting if table.seat is None else ()
         self.ways = table.ways
         self.each = sum(table.won) + max(table.sizes)
         self.cards = list(table.cards)

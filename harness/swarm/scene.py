@@ -99,7 +99,7 @@ class Scene:
             self.turn = 0
         self.seats = table.seats
         self.hand = _hand_of(table)
-        self.seat = _on_turn(table.waiting) if isinstance(table, ev.WizardView) else table.seat
+        self.seat = table.seat
         self.legal = table.legal
         if table.turn != self.turn or self.deadline is None:
             self.turn = table.turn
@@ -165,11 +165,6 @@ def _hand_of(table: ev.TableView | ev.DiceView | ev.BluffView | ev.WizardView) -
     if isinstance(table, ev.TableView):
         return table.hand
     return 1 if isinstance(table, ev.BluffView) else table.round
-
-
-def _on_turn(waiting: tuple[int, ...]) -> int | None:
-    """The seat to move; None while several are asked at once."""
-    return waiting[0] if len(waiting) == 1 else None
 
 
 _TAKE: Final[dict[type[ev.PublicEvent], Callable[..., None]]] = {

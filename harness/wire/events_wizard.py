@@ -68,6 +68,11 @@ class WizardView(View, frozen=True, kw_only=True, tag="wizard"):
     remaining_ms: int
     cards: tuple[Face, ...]
 
+    @property
+    def seat(self) -> int | None:
+        """The seat to move; None while bids are sealed, when `waiting` are asked at once."""
+        return None if self.phase == "bid" and self.ways in ("hidden", "secret") else self.waiting[0]
+
 
 class WizardHand(AnyEvent, frozen=True, kw_only=True, tag="wizard_hand"):
     """The receiver's own cards and bid: at the deal, and after a move that was made for him."""

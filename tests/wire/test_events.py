@@ -102,6 +102,14 @@ def test_a_snapshot_holds_the_table_of_any_game(view):
             DECODE(ENCODE(leaky))
 
 
+@pytest.mark.parametrize(
+    ("ways", "phase", "seat"), [("secret", "bid", None), ("hidden", "play", 0), ("standard", "bid", 0)]
+)
+def test_while_bids_are_sealed_nobody_alone_is_to_move(ways, phase, seat):
+    """Else the seat that is waited for is."""
+    assert msgspec.structs.replace(VIEWS[3], ways=ways, phase=phase).seat == seat
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_match_says_what_was_chosen_for_it(options):
     """In Bluffers nothing, and then the field is left out."""
