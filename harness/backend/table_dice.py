@@ -145,9 +145,8 @@ class DiceTable(Match):
 
     def stand_in(self, seat: int) -> DiceBot:
         """The AI that moves for this seat while its player is away."""
-        if seat not in self._stand_ins:
-            self._stand_ins[seat] = self.new_bot(seat)
-        return self._stand_ins[seat]
+        bot = self._stand_ins[seat] = self._stand_ins.get(seat) or self.new_bot(seat)
+        return bot
 
     def play_bot(self, seat: int, bot: Thinker, *, now: Instant, out: list[Effect]) -> None:
         """What the bot on this seat chooses; for a leaver's seat it is an automatic move."""

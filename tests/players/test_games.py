@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from harness.backend.config import BackendConfig
 from harness.players.personas import FALLBACKS, PERSONAS
+from harness.players.play_dice import next_bids
+from harness.players.player import Player
 from harness.players.speech import command_of, said_by
 from harness.players.view import PlayerView
+from harness.rules.liars_dice import Bid, Challenge
+from harness.rules.wizard import Choose
 from harness.seed import root_of, stream
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -171,17 +176,32 @@ def bluff_view(*, cards, claim, left=5, legal=("play", "pass", "call")):
     )  # fmt: skip
 
 
+def snapshot_of(table, seat=0):
+    return ev.Snapshot(
+        seq=1, number=1, room="BCDF", owner="p", phase="playing", members=(), you="p", seat=seat,
+        policy=BackendConfig().policy(), table=table, result=None,
+    )  # fmt: skip
+
+
 def view_of(table, seat=0):
     view = PlayerView()
-    policy = World().gate._house.config.policy()
-    view.fold(
-        ev.Snapshot(
-            seq=1, number=1, room="BCDF", owner="p", phase="playing", members=(), you="p", seat=seat, policy=policy,
-            table=table, result=None,
-        ),
-        now=0,
-    )  # fmt: skip
+    view.fold(snapshot_of(table, seat), now=0)
     return view
+
+
+def wizard_table():
+    return ev.WizardView(
+        match="m", seats=("p", "q", "r"), ranked=False, ways="standard", round=1, phase="trump", dealer=0, leader=1,
+        sizes=(1, 1, 1), turned="W", trump=None, bids=(None,) * 3, placed=(False,) * 3, trick=(), won=(0, 0, 0),
+        sheet=(), totals=(0, 0, 0), ai=(), turn=3, waiting=(0,), legal=("choose_trump",), remaining_ms=30_000,
+        cards=("S2",),
+    )  # fmt: skip
+
+
+def dice_view_bid():
+    return replace(
+        dice_view_table(), bid=ev.Bidding(seat=1, quantity=3, face=6), legal=("bid", "challenge"), turn=2
+    )  # fmt: skip
 
 
 def decide(persona, view, seed=1):
@@ -246,3 +266,41 @@ def dice_view_table():
         match="m", seats=("p", "q"), ranked=False, ones="high", round=1, sizes=(5, 5), places=(None, None), ai=(),
         bid=None, locked=False, turn=2, seat=0, legal=("bid",), remaining_ms=30_000, dice=(1, 1, 1, 1, 1),
     )  # fmt: skip
+
+
+def test_dice_that_fill_the_table_can_only_be_challenged():
+    """All dice as sixes: a higher bid would depend on the reading of ones."""
+    view = dice_view(bid=ev.Bidding(seat=1, quantity=10, face=6), dice=(6, 6, 6, 6, 6))
+    view.sizes = [5, 5]
+    assert next_bids(view, view.known) == ()
+    assert isinstance(PERSONAS["honest"].decide(view, stream(root_of(1), "x")), Challenge)
+    view = dice_view(bid=ev.Bidding(seat=1, quantity=5, face=6), dice=(6, 6, 6, 6, 6))
+    view.sizes = [5, 0]
+    assert isinstance(PERSONAS["honest"].decide(view, stream(root_of(1), "x")), Challenge)
+
+
+def test_own_cards_that_are_not_there_are_not_taken_away():
+    """A backend that says it took what was not held; the rest is as it was."""
+    view = bluff_view(cards=("K", "2"), claim=None)
+    view.intend("x", ("A", "K"))
+    view.fold(ev.Ok(seq=2, id="x", number=2), now=1)
+    view.fold(ev.Laid(seq=3, number=2, group=2, match="m", turn=2, seat=0, count=2, rank="A", left=0), now=1)
+    assert view.known.cards == ["2"]
+
+
+def test_a_refused_move_is_followed_by_what_is_always_allowed():
+    """A bid by a challenge; in Wizard, which has nothing like that, by nothing."""
+    player = Player("ana", PERSONAS["honest"], root_of(1), (0, 0))
+    for table, expected in ((dice_view_bid(), [cm.Challenge]), (wizard_table(), [])):
+        player.receive(snapshot_of(table), now=0)
+        (said,) = player.order(Bid(3, 6) if expected else Choose("S"), now=0)
+        acts = player.receive(
+            ev.Refused(seq=2, id=said.command.id, code="not_higher" if expected else "face", rule="LDC-06"), now=1
+        )
+        assert [type(act.command) for act in acts] == expected
+
+
+def test_wizard_without_cards_does_nothing():
+    """A hand that is not known."""
+    view = view_of(replace(wizard_table(), phase="play", legal=("play",), cards=()))
+    assert decide("honest", view) is None
