@@ -49,7 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        return int(_dispatch(arguments))
+        code = int(_dispatch(arguments))
+        # Now, and not when the interpreter ends: only here a reader that is gone can be borne.
+        sys.stdout.flush()
+        return code
     except (UsageError, ScenarioError) as error:
         return _say(ExitCode.USAGE, str(error))
     except TargetError as error:

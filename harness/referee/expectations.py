@@ -93,7 +93,7 @@ class Expectations(Oracle):
 
     Observes: the steps that fired with what came of them, and the public events of the script's room.
     Statement: every line under `expect:` holds in the match in which the script was played to its end.
-    Alarm: a script that was not played to its end decides nothing.
+    Alarm: a script that was not played to its end decides nothing, nor does a party that could not finish.
     Cost: O(1) per event of that room.
 
     Args:
@@ -281,7 +281,7 @@ class Expectations(Oracle):
         if facts is None:
             return
         for line in self._lines[ended.party]:
-            if ended.unfired or len(facts.marks) < line.steps:
+            if ended.outcome != "done" or ended.unfired or len(facts.marks) < line.steps:
                 self.undecidable += 1
                 continue
             self.evaluated += 1

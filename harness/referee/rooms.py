@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from harness.clock import Instant
 from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
-from harness.history.observation import Exchange
+from harness.history.observation import Exchange, PartyEnded
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -71,7 +73,7 @@ class Owner(Oracle):
     Observes: rosters, starts and bot calls with their answers.
     Statement: the owner of every roster is a member of it and no bot (BLF-E36); owner's calls by others are
         refused and his own are not refused as `not_owner`.
-    Alarm: calls that cross a change of owner say nothing.
+    Alarm: calls that cross a change of owner say nothing; the change may be heard of after the answer.
     Cost: O(members) per roster.
     """
 
@@ -82,13 +84,17 @@ class Owner(Oracle):
         super().__init__(scene)
         self.public = {ev.Roster: self.on_roster}
         self.calls = dict.fromkeys(("start", "add_bot", "remove_bot"), self.on_call)
+        self.observations = {PartyEnded: self.on_party}
         self._changed: dict[str, Instant] = scene.memory()
+        self._doubtful: list[tuple[Exchange, Room, str]] = []
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """The owner sits there and is human."""
         self.evaluated += 1
         if event.owner != room.owner:
             self._changed[room.code] = moment.first
+            if self._doubtful:
+                self._crossed(room, moment)
         member = next((m for m in event.members if m.player == event.owner), None)
         if member is None or member.kind != "human":
             who = "nobody of the room" if member is None else "a bot"
@@ -102,13 +108,36 @@ class Owner(Oracle):
         if self._changed.get(room.code, -1) >= exchange.sent:
             self.undecidable += 1
             return
-        self.evaluated += 1
         owns = player == room.owner
         if exchange.status < 300 and not owns:
             what = f"{exchange.who} is not the owner and could {call.kind} all the same"
-            self.convict("N2", "FEAT-09", what, at=exchange.at, room=room)
+            self._doubtful.append((exchange, room, what))
         elif exchange.status == 403 and owns and self._code(exchange) == "not_owner":
             what = f"{exchange.who} is the owner and was refused to {call.kind}"
+            self._doubtful.append((exchange, room, what))
+        else:
+            self.evaluated += 1
+
+    def on_party(self, ended: PartyEnded) -> None:
+        """A party is done: no change of owner that would explain its calls is under way any more."""
+        doubtful = [doubt for doubt in self._doubtful if doubt[0].who.partition("/")[0] == ended.party]
+        self._doubtful = [doubt for doubt in self._doubtful if doubt not in doubtful]
+        self._convict(doubtful)
+
+    def finish(self, at: Instant) -> None:
+        """Calls of parties that never ended."""
+        self._convict(self._doubtful)
+        self._doubtful = []
+
+    def _crossed(self, room: Room, moment: Moment) -> None:
+        """The owner changed at this moment: calls that were answered after it may have met the new owner."""
+        kept = [doubt for doubt in self._doubtful if doubt[1] is not room or moment.lo > doubt[0].at]
+        self.undecidable += len(self._doubtful) - len(kept)
+        self._doubtful = kept
+
+    def _convict(self, doubtful: Sequence[tuple[Exchange, Room, str]]) -> None:
+        for exchange, room, what in doubtful:
+            self.evaluated += 1
             self.convict("N2", "FEAT-09", what, at=exchange.at, room=room)
 
     def _code(self, exchange: Exchange) -> str:

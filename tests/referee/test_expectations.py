@@ -294,6 +294,14 @@ def test_script_that_was_not_finished_decides_nothing() -> None:
     assert not judged(cut(history, first), *lines).evaluated
 
 
+@pytest.mark.parametrize("outcome", ["failed", "stopped", "stuck"])
+def test_party_that_could_not_finish_decides_nothing(outcome: str) -> None:
+    """A target that dies owes the scenario nothing any more; the oracles say what there is to say."""
+    history, lines = staged(LEAVER)
+    told = judged(alter(history, of(PartyEnded), lambda o: replace(o, outcome=outcome)), *lines)
+    assert (told.evaluated, told.undecidable) == (0, len(lines))
+
+
 def test_other_parties_are_left_alone() -> None:
     """A party that plays no script has no lines, and its steps and its end count for nobody."""
     history, lines = staged("garbage-strikes")

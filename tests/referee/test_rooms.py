@@ -21,6 +21,7 @@ from tests.referee.histories import (
     convicted,
     cut,
     edit,
+    event_at,
     find,
     honest,
     insert,
@@ -176,6 +177,22 @@ def test_owner_without_power() -> None:
 def test_call_across_a_change_of_owner_is_not_judged() -> None:
     """Who owned the room when the call was handled, nobody knows."""
     assert acquitted(staged("s06-owner-leaves-the-lobby")[0], "owner").undecidable > 0
+
+
+def test_change_of_owner_may_be_heard_of_after_the_answer_to_the_new_owner() -> None:
+    """An answer from after the change proves nothing, even if the change is heard of later; one from before does."""
+    history = staged("s06-owner-leaves-the-lobby")[0]
+    start = exchange_at(history, find(history, call("POST", "/start", status=200)))
+    first = event_at(history, find(history, kind(ev.Snapshot)), ev.Snapshot)
+    change = find(history, lambda o, e: isinstance(e, ev.Roster) and (e.cause, e.player) == ("left", first.owner))
+    heard = history[change].at
+    crossed = insert(history, change, replace(start, at=heard, sent=heard - 1, call=901))
+    assert acquitted(crossed, "owner").undecidable > acquitted(history, "owner").undecidable
+    before = heard - 2 * LATENCY
+    place = find(history, lambda o, e: o.at > before)
+    proof = insert(history, place, replace(start, at=before, sent=before - 1, call=901))
+    convicted(proof, "owner", "N2", "FEAT-09", says="is not the owner and could start all the same")
+    convicted(cut(proof, place + 1), "owner", "N2", "FEAT-09", says="is not the owner and could start all the same")
 
 
 def test_call_about_a_room_that_is_none_of_ours_is_not_judged() -> None:
