@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from msgspec.structs import replace
-
 from harness.backend.bots import NAMES
+from harness.backend.choices import chosen_of, policy_of
 from harness.backend.civil import iso_of, season_of
 from harness.backend.house import House
 from harness.backend.link import Link
@@ -22,13 +21,7 @@ from harness.seed import derive
 from harness.wire import commands as cm
 from harness.wire import events as ev
 from harness.wire.options import SEATS
-from harness.wire.policy import Policy
 from harness.wire.refusals import REFUSALS, CloseCode
-
-
-def policy_of(policy: Policy, game: str) -> Policy:
-    """The policy of a room of this game: only Bluffers has points (BLF-29)."""
-    return policy if game == "bluffers" else replace(policy, points={})
 
 
 class Room:
@@ -234,6 +227,8 @@ class Room:
             policy=self.policy,
             table=None if table is None or member.seat is None else table.view_for(member.seat, now=now),
             result=self.result,
+            game=self.options.game,
+            options=chosen_of(self.options),
         )
 
     def public_members(self) -> tuple[ev.Member, ...]:

@@ -88,6 +88,8 @@ class Snapshot(AnyEvent, frozen=True, kw_only=True, tag="snapshot"):
         policy: What this backend promises.
         table: The running match, None outside one.
         result: The last finished match, None before the first.
+        game: Which game is played in this room; left out for Bluffers.
+        options: What was chosen for it; None when nothing was, which means the defaults.
         restarted: The server came back from a restart since the last frame (clocks are fresh).
     """
 
@@ -101,6 +103,8 @@ class Snapshot(AnyEvent, frozen=True, kw_only=True, tag="snapshot"):
     policy: Policy
     table: TableView | DiceView | BluffView | WizardView | None
     result: Result | None
+    game: str = "bluffers"
+    options: GameOptions | None = None
     restarted: bool = False
 
     @property

@@ -82,6 +82,21 @@ def test_options_of_another_game_or_size_are_refused(make_world, options):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_snapshot_in_the_lobby_says_what_is_played(make_world, game):
+    """Who joins by code learns it before the start; of Bluffers nothing is said."""
+    world = make_world()
+    ana, ben = world.room(2, game=game, seats=3, **GAMES[game])
+    snapshot = ben.last(ev.Snapshot)
+    assert (snapshot.game, snapshot.options, snapshot.table) == (game, next(iter(GAMES[game].values())), None)
+    (cho,) = world.room(1, game=game, seats=3)
+    assert (cho.last(ev.Snapshot).game, cho.last(ev.Snapshot).options) == (game, None)
+    (dee,) = world.room(1)
+    assert b'"game"' not in dee.socket.raws[0]
+    assert b"options" not in dee.socket.raws[0]
+    assert ana.code != dee.code
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_snapshot_in_mid_match_names_its_game(make_world, game):
     """And its clock goes on."""
     world = make_world()
