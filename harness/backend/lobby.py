@@ -19,6 +19,7 @@ from harness.clock import Instant
 from harness.dialects.dialect import RoomOptions
 from harness.errors import CommandError
 from harness.seed import derive, stream
+from harness.wire.options import SEATS
 
 CODE_LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Letters of room codes: no vowels, so that no code is a word."""
@@ -126,10 +127,14 @@ def check_options(options: RoomOptions, config: BackendConfig) -> None:
     Raises:
         CommandError: `bad_option`, `clock_not_allowed` or `chance_not_allowed`.
     """
-    if options.game != "bluffers":
-        raise CommandError("bad_option", "the game is bluffers")
-    if not 2 <= options.seats <= 4:
-        raise CommandError("bad_option", "a table has 2 to 4 seats")
+    if options.game not in SEATS:
+        raise CommandError("bad_option", f"the game is {', '.join(SEATS)}")
+    fewest, most = SEATS[options.game]
+    if not fewest <= options.seats <= most:
+        raise CommandError("bad_option", f"a table of {options.game} has {fewest} to {most} seats")
+    for game in SEATS:
+        if game != options.game and getattr(options, game, None) is not None:
+            raise CommandError("bad_option", f"these are choices of {game}")
     if options.turn_ms is not None:
         if not config.allow_short_clocks:
             raise CommandError("clock_not_allowed")
@@ -138,5 +143,5 @@ def check_options(options: RoomOptions, config: BackendConfig) -> None:
     if options.chance is not None:
         if not config.test_chance:
             raise CommandError("chance_not_allowed")
-        if not is_playable(options.chance, options.seats):
+        if options.game != "bluffers" or not is_playable(options.chance, options.seats):
             raise CommandError("bad_option", "this chance script cannot be followed")

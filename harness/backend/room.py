@@ -7,20 +7,21 @@ from functools import partial
 from typing import Literal
 
 from harness.backend.bots import NAMES
+from harness.backend.choices import chosen_of, policy_of
 from harness.backend.civil import iso_of, season_of
 from harness.backend.house import House
 from harness.backend.link import Link
+from harness.backend.match import Match
 from harness.backend.member import Member
 from harness.backend.messages import Close, Effect
 from harness.backend.sessions import Account
-from harness.backend.table import Table
 from harness.clock import MILLISECOND, Duration, Instant
 from harness.dialects.dialect import RoomOptions
 from harness.errors import CommandError
-from harness.rules import bluffers as rules
 from harness.seed import derive
 from harness.wire import commands as cm
 from harness.wire import events as ev
+from harness.wire.options import SEATS
 from harness.wire.refusals import REFUSALS, CloseCode
 
 
@@ -43,13 +44,14 @@ class Room:
         broadcast: Its public stream.
         policy: What it promises.
         table: The running match, None outside one.
+        previous: The match before it, as it ended; None before the first.
         result: The last finished match.
         pupil: Public id of the one whose tutorial this is, "" in other rooms (BLF-E41).
     """
 
     __slots__ = (
         "_closed", "_deserted_since", "_desertion_set", "_house", "_issued", "_key", "_lobby_since", "_next_match",
-        "broadcast", "code", "members", "options", "owner", "phase", "policy", "pupil", "result", "table",
+        "broadcast", "code", "members", "options", "owner", "phase", "policy", "previous", "pupil", "result", "table",
     )  # fmt: skip
 
     def __init__(
@@ -69,9 +71,10 @@ class Room:
         self.members: list[Member] = []
         self.owner = ""
         self.phase: ev.Phase = "lobby"
-        self.policy = house.config.policy(options.turn_ms)
+        self.policy = policy_of(house.config.policy(options.turn_ms), options.game)
         self.broadcast = house.parts.broadcast(house.codec)
-        self.table: Table | None = None
+        self.table: Match | None = None
+        self.previous: Match | None = None
         self.result: ev.Result | None = None
         self.pupil = ""
         self._watch_desertion()
@@ -141,7 +144,7 @@ class Room:
         owner = self._check_owner(account)
         self._check_lobby()
         seated = [member for member in self.members if member.ready or member is owner]
-        if len(seated) < 2 and not self.options.ai_fill:
+        if len(seated) < SEATS[self.options.game][0] and not self.options.ai_fill:
             raise CommandError("too_few")
         self.broadcast.begin(out)
         self._make_ready(owner)
@@ -155,7 +158,8 @@ class Room:
             member.seat = seat
         self.phase = "playing"
         self.broadcast.log = []
-        self.table = self._house.parts.table(self._house, self, self._next_match(), self.members, self.options.chance)
+        table = self._house.parts.table_of(self.options.game)
+        self.table = table(self._house, self, self._next_match(), self.members, self.options.chance)
         self.table.start(now=now)
         return self.table.match
 
@@ -221,6 +225,8 @@ class Room:
             policy=self.policy,
             table=None if table is None or member.seat is None else table.view_for(member.seat, now=now),
             result=self.result,
+            game=self.options.game,
+            options=chosen_of(self.options),
         )
 
     def public_members(self) -> tuple[ev.Member, ...]:
@@ -230,7 +236,7 @@ class Room:
     # -- commands over the socket ------------------------------------------------------------------
 
     def command(
-        self, member: Member, link: Link, command: cm.Play | cm.Call | cm.Leave, *, now: Instant, out: list[Effect]
+        self, member: Member, link: Link, command: cm.Move | cm.Leave, *, now: Instant, out: list[Effect]
     ) -> None:
         """Take a command of a member; one with a known id gets its first answer again and does nothing."""
         known = member.answers.get(command.id)
@@ -250,7 +256,7 @@ class Room:
         settled = self._house.ledger.settle(result, table.awards(result))
         assert settled is not None
         out.append(settled)
-        self.table = None
+        self.table, self.previous = None, table
         self.result = result
         self.phase = "results"
         self._lobby_since = now
@@ -264,20 +270,19 @@ class Room:
         if self.pupil:
             self._house.tutorials.over(self.pupil, seen=bool(self.broadcast.listeners), out=out)
 
-    def _move(self, member: Member, command: cm.Play | cm.Call, *, now: Instant, out: list[Effect]) -> None:
+    def _move(self, member: Member, command: cm.Move, *, now: Instant, out: list[Effect]) -> None:
         self.broadcast.begin(out)
         table = self.table
         if table is None or member.seat is None:
             self._refuse(member, command.id, "no_match")
             return
-        move = rules.Play(command.cards) if isinstance(command, cm.Play) else rules.Call()
         try:
-            step = table.try_move(member.seat, command.turn, move)
-        except (CommandError, rules.Illegal) as refused:
+            finish = table.attempt(member.seat, command)
+        except CommandError as refused:
             self._refuse(member, command.id, refused.code)
             return
         self._accept(member, command.id)
-        table.carry_out(step, None, now=now, out=out)
+        finish(now, out)
 
     def _accept(self, member: Member, id_: str) -> None:
         self._answer(member, id_, ev.Ok(id=id_, number=self.broadcast.number + 1))
@@ -300,7 +305,7 @@ class Room:
         self._publish_roster("bot_added", member)
         return member
 
-    def _close_log(self, table: Table, *, now: Instant, out: list[Effect]) -> None:
+    def _close_log(self, table: Match, *, now: Instant, out: list[Effect]) -> None:
         """The match is over or stopped: its public log is kept (FEAT-54)."""
         events, self.broadcast.log = self.broadcast.log or [], None
         seats = tuple(member.player for member in table.seats)

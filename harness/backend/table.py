@@ -1,82 +1,49 @@
-"""One match at one table: the rules' state, the turn clock, automatic moves and leavers."""
+"""A match of Bluffers: its hands, its events, and how it looks from a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from functools import partial
+from typing import TypeAlias, cast
 
 from harness.backend.bots import Bot
-from harness.backend.broadcast import Broadcast
 from harness.backend.house import House
-from harness.backend.member import Member
+from harness.backend.match import Finish, Match, Thinker
 from harness.backend.messages import Effect
-from harness.clock import MILLISECOND, Duration, Instant
+from harness.clock import Instant
 from harness.dialects.dialect import ChanceScript
 from harness.errors import CommandError
 from harness.rules import bluffers as rules
-from harness.seed import stream
+from harness.wire import commands as cm
 from harness.wire import events as ev
-from harness.wire.policy import Policy
 
 Step: TypeAlias = tuple[rules.State, tuple[rules.Outcome, ...]]
 """A move that the rules allowed and that nobody was told of yet."""
 
 
-class Host(Protocol):
-    """The room around the table."""
+class Table(Match):
+    """A match of Bluffers in progress.
 
-    code: str
-    broadcast: Broadcast
-    policy: Policy
-
-    def match_decided(self, *, now: Instant, out: list[Effect]) -> None:
-        """The match at the table is over."""
-
-
-class Table:
-    """A match in progress. All its public events go through the room's broadcast.
-
-    Args:
-        house: What rooms share.
-        host: The room.
-        match: Match id.
-        seats: Members in playing order (BLF-E06).
-        script: What a test fixed about chance.
+    Attributes:
+        state: The rules' state.
     """
 
-    __slots__ = (
-        "_alarms", "_auto_delay", "_bots", "_broadcast", "_chance", "_clock_from", "_deadline", "_deal_pause", "_grace",
-        "_host", "_stopped", "_turn_time", "match", "ranked", "seats", "state", "turn",
-    )  # fmt: skip
+    __slots__ = ("_bot_type", "_chance", "state")
 
-    def __init__(
-        self, house: House, host: Host, match: str, seats: Sequence[Member], script: ChanceScript | None
-    ) -> None:
-        policy = host.policy
-        self.match = match
-        self.seats = tuple(seats)
-        paid = tuple(policy.points[str(count)] for count in (2, 3, 4))
+    def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
+        paid = tuple(self._host.policy.points[str(count)] for count in (2, 3, 4))
         self.state = rules.initial(rules.Options(seats=len(self.seats), points=paid))
-        self.turn = 0
-        self.ranked = self.is_ranked()
-        self._stopped = False
-        self._host = host
-        self._broadcast = host.broadcast
-        self._alarms = house.alarms
-        self._chance = house.parts.chance(house.root, host.code, match, len(self.seats), script)
-        self._turn_time: Duration = policy.turn_ms * MILLISECOND
-        self._deal_pause: Duration = policy.deal_pause_ms * MILLISECOND
-        self._auto_delay: Duration = policy.auto_delay_ms * MILLISECOND
-        self._grace: Duration = policy.grace_ms * MILLISECOND
-        self._clock_from: Instant = 0
-        self._deadline: Instant = 0
-        think = house.config.think(policy.turn_ms)
-        self._bots: tuple[Bot | None, ...] = tuple(
-            None if member.human else house.parts.bot(stream(house.root, "room", host.code, match, "bot", seat), think)
-            for seat, member in enumerate(self.seats)
-        )
+        self._chance = house.parts.chance(house.root, self._host.code, self.match, len(self.seats), script)
+        self._bot_type = house.parts.bot
+
+    def new_bot(self, seat: int) -> Thinker:
+        """A bot that knows Bluffers."""
+        return self._bot_type(self.bot_stream(seat), self._think)
 
     # -- what holds now --------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        """The seat on turn."""
+        return (self.state.turn,)
 
     def is_ranked(self) -> bool:
         """At least two different people sit here at the start (BLF-E31)."""
@@ -86,9 +53,9 @@ class Table:
         """The match is decided."""
         return self.state.phase is rules.Phase.OVER
 
-    def is_stale(self, turn: int) -> bool:
-        """A timer or a command that was meant for this turn comes too late (BLF-E28)."""
-        return turn != self.turn or self.is_over() or self._stopped
+    def is_out(self, seat: int) -> bool:
+        """This seat has its place."""
+        return self.state.places[seat] > 0
 
     def places(self) -> tuple[int, ...]:
         """Place by seat, 0 while open (BLF-28)."""
@@ -97,14 +64,6 @@ class Table:
     def points(self) -> tuple[int | None, ...]:
         """Points by seat, None while the place is open (BLF-29)."""
         return rules.points(self.state)
-
-    def deadline(self) -> Instant:
-        """When the present move must be made."""
-        return self._deadline
-
-    def remaining_ms(self, *, now: Instant) -> int:
-        """Whole milliseconds left for the present move."""
-        return max(0, self.deadline() - now) // MILLISECOND
 
     def view_for(self, seat: int, *, now: Instant) -> ev.TableView:
         """The match as this seat may see it: every field is named, nothing is stripped (BLF-08)."""
@@ -129,45 +88,29 @@ class Table:
             cards=view.cards,
         )
 
-    def result(self, *, season: str, ended: str) -> ev.Result:
-        """How the match ended; only when it is over."""
-        assert self.is_over()
-        return ev.Result(
-            match=self.match,
-            seats=tuple(member.player for member in self.seats),
-            places=self.places(),
-            points=tuple(points or 0 for points in self.points()),
-            ranked=self.ranked,
-            season=season if self.ranked else None,
-            ended=ended,
-        )
-
-    def awards(self, result: ev.Result) -> tuple[tuple[str, str, int], ...]:
-        """(player, name, points) for the boards: humans of ranked matches who got any (BLF-31, BLF-32)."""
-        if not result.ranked:
-            return ()
-        return tuple(
-            (member.player, member.name, points)
-            for member, points in zip(self.seats, result.points, strict=True)
-            if member.human and points
-        )
-
     # -- moves -----------------------------------------------------------------------------------
 
-    def start(self, *, now: Instant) -> None:
-        """Announce the match, deal, and ask the first opener."""
-        self._broadcast.publish(
-            ev.MatchStarted(
-                number=self._broadcast.next(),
-                group=self._broadcast.group,
-                match=self.match,
-                game="bluffers",
-                seats=tuple(member.player for member in self.seats),
-                ranked=self.ranked,
-            )
-        )
+    def _open(self, now: Instant) -> None:
         self._draw(self._chance.opener())
         self._begin_hand(now)
+
+    def attempt(self, seat: int, command: cm.Move) -> Finish:
+        """See what a player's move would lead to; nothing has changed yet. Raises CommandError."""
+        move: rules.Play | rules.Call
+        if isinstance(command, cm.Play):
+            move = rules.Play(command.cards)
+        elif isinstance(command, cm.Call):
+            move = rules.Call()
+        else:
+            raise CommandError("wrong_game")
+        try:
+            step = self.try_move(seat, command.turn, move)
+        except rules.Illegal as refused:
+            raise CommandError(refused.code) from None
+        return partial(self._finish, step)
+
+    def _finish(self, step: Step, now: Instant, out: list[Effect]) -> None:
+        self.carry_out(step, None, now=now, out=out)
 
     def try_move(self, seat: int, turn: int, move: rules.Play | rules.Call) -> Step:
         """What a player's move would lead to; nothing has changed yet.
@@ -177,13 +120,6 @@ class Table:
         """
         self.admit(seat, turn)
         return rules.apply(self.state, seat, move)
-
-    def admit(self, seat: int, turn: int) -> None:
-        """Refuse moves that were meant for another turn, before the rules are asked (BLF-E28)."""
-        if self.state.places[seat]:
-            raise CommandError("out")
-        if self.is_stale(turn):
-            raise CommandError("stale_turn")
 
     def carry_out(self, step: Step, auto: ev.Auto | None, *, now: Instant, out: list[Effect]) -> None:
         """Make a move and tell everybody, up to the next turn or the end of the match (BLF-E12)."""
@@ -204,26 +140,16 @@ class Table:
         else:
             self._begin_hand(now)
 
-    def auto_move(self, cause: ev.Auto, *, now: Instant, out: list[Effect]) -> None:
-        """Move for the seat on turn (BLF-E01..E03)."""
+    def play_for(self, seat: int, cause: ev.Auto, *, now: Instant, out: list[Effect]) -> None:
+        """Call when nothing else is allowed, else play a random card (BLF-E01..E03)."""
         state = self.state
-        pick = self._chance.pick(len(state.hands[state.turn])) if "play" in rules.legal(state) else 0
-        step = rules.apply(state, state.turn, rules.auto_move(state, pick))
-        self._broadcast.begin(out)
-        self.carry_out(step, cause, now=now, out=out)
+        pick = self._chance.pick(len(state.hands[seat])) if "play" in rules.legal(state) else 0
+        self.carry_out(rules.apply(state, seat, rules.auto_move(state, pick)), cause, now=now, out=out)
 
-    def became_away(self, seat: int, *, now: Instant, out: list[Effect]) -> None:
-        """A seat is away now: it is moved at once when it is on turn and its delay is over (BLF-E05)."""
-        if seat != self.state.turn:
-            return
-        if now >= self.auto_from():
-            self.auto_move("away", now=now, out=out)
-        else:
-            self._alarms.set(self.auto_from(), self._auto_rang, self.turn)
-
-    def auto_from(self) -> Instant:
-        """From when on an away seat is moved in this turn (BLF-E04)."""
-        return min(self._clock_from + self._auto_delay, self._deadline)
+    def play_bot(self, seat: int, bot: Thinker, *, now: Instant, out: list[Effect]) -> None:
+        """What the bot on this seat chooses."""
+        move = cast(Bot, bot).choose(rules.view(self.state, seat))
+        self.carry_out(rules.apply(self.state, seat, move), None, now=now, out=out)
 
     def leave(self, seat: int, *, stop: bool, now: Instant, out: list[Effect]) -> None:
         """A seat taps Leave Table (BLF-E07..E11).
@@ -239,11 +165,11 @@ class Table:
         self.state, outcomes = rules.apply(before, seat, rules.Leave())
         departed = outcomes[0]
         assert isinstance(departed, rules.Departed)
-        self._broadcast.publish(self.public_left(departed))
+        self._broadcast.publish(self.public_departed(departed))
         if self.is_over():
             self._host.match_decided(now=now, out=out)
         elif stop:
-            self._stopped = True
+            self.stop()
         elif before.places[seat]:
             return
         elif len(outcomes) > 1:
@@ -286,7 +212,7 @@ class Table:
             auto=auto,
         )
 
-    def public_left(self, outcome: rules.Departed) -> ev.PublicEvent:
+    def public_departed(self, outcome: rules.Departed) -> ev.PublicEvent:
         """A seat left, with its place (BLF-E22, BLF-E25)."""
         return ev.LeftTable(
             number=self._broadcast.next(),
@@ -345,7 +271,7 @@ class Table:
             )
         )
 
-    # -- hands, turns and their clock --------------------------------------------------------------
+    # -- hands -----------------------------------------------------------------------------------
 
     def _draw(self, move: rules.Opener | rules.Deal | rules.Table | rules.Pull) -> tuple[rules.Outcome, ...]:
         self.state, outcomes = rules.apply(self.state, rules.CHANCE, move)
@@ -374,58 +300,13 @@ class Table:
         self._begin_turn(now, self._deal_pause)
 
     def _tell_cards(self, seat: int) -> None:
-        link = self.seats[seat].link
-        if link is not None:
-            self._broadcast.tell(link, self.private_cards(seat))
+        if self.seats[seat].link is not None:
+            self.tell(seat, self.private_cards(seat))
 
     def private_cards(self, seat: int) -> ev.Cards:
         """The cards that a seat holds now, for itself (BLF-05, BLF-08)."""
         view = rules.view(self.state, seat)
         return ev.Cards(match=self.match, hand=view.hand, cards=view.cards)
 
-    def _begin_turn(self, now: Instant, pause: Duration) -> None:
-        self.turn += 1
-        self.start_clock(pause, now=now)
-        broadcast = self._broadcast
-        state = self.state
-        broadcast.publish(
-            ev.TurnStarted(
-                number=broadcast.next(),
-                group=broadcast.group,
-                match=self.match,
-                turn=self.turn,
-                seat=state.turn,
-                legal=rules.legal(state),
-                remaining_ms=self.remaining_ms(now=now),
-            )
-        )
-
-    def start_clock(self, pause: Duration, *, now: Instant) -> None:
-        """Give the seat on turn its full time, once; nothing but the next turn does so again (BLF-E29)."""
-        self._clock_from = now + pause
-        self._deadline = self._clock_from + self._turn_time
-        seat = self.state.turn
-        bot = self._bots[seat]
-        alarms = self._alarms
-        if bot is not None:
-            alarms.set(self._clock_from + bot.think(), self._bot_rang, self.turn)
-        elif self.seats[seat].away:
-            alarms.set(self.auto_from(), self._auto_rang, self.turn)
-        alarms.set(self._deadline + self._grace, self._clock_rang, self.turn)
-
-    def _clock_rang(self, turn: int, now: Instant, out: list[Effect]) -> None:
-        if not self.is_stale(turn):
-            self.auto_move("clock", now=now, out=out)
-
-    def _auto_rang(self, turn: int, now: Instant, out: list[Effect]) -> None:
-        if not self.is_stale(turn) and self.seats[self.state.turn].away:
-            self.auto_move("away", now=now, out=out)
-
-    def _bot_rang(self, turn: int, now: Instant, out: list[Effect]) -> None:
-        if not self.is_stale(turn):
-            seat = self.state.turn
-            bot = self._bots[seat]
-            assert bot is not None
-            step = rules.apply(self.state, seat, bot.choose(rules.view(self.state, seat)))
-            self._broadcast.begin(out)
-            self.carry_out(step, None, now=now, out=out)
+    def _announce_turn(self, now: Instant) -> None:
+        self.publish_turn(self.state.turn, rules.legal(self.state), now=now)

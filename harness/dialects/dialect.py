@@ -10,6 +10,7 @@ from harness.dialects.http import HttpRequest, HttpResponse
 from harness.dialects.standings import BoardPage, Profile
 from harness.wire.commands import Command
 from harness.wire.events import Event, PublicEvent, Result
+from harness.wire.options import BluffOptions, DiceOptions, WizardOptions
 from harness.wire.policy import Caps
 
 
@@ -43,15 +44,16 @@ class ChanceScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     shots: tuple[int, ...] = ()
 
 
-class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the creator of a room chooses.
 
     Attributes:
-        game: `bluffers`.
-        seats: Seats at the table, 2 to 4 (BLF-01).
+        game: `bluffers`, `liars_dice`, `bluff` or `wizard`.
+        seats: Seats at the table: 2 to 4 (BLF-01), 2 to 6 (LDC-01), 2 to 8 (CHT-E02) or 3 to 6 (WIZ-04).
         turn_ms: Turn clock, None for the server's own; needs `--allow-short-clocks`.
-        chance: Scripted chance, None for real chance; needs `--test-chance`.
+        chance: Scripted chance, None for real chance; needs `--test-chance`; Bluffers only.
         ai_fill: Bots take the seats that are empty at Start (FEAT-10).
+        liars_dice, bluff, wizard: Choices of that game, None for its defaults; not for another game.
     """
 
     game: str = "bluffers"
@@ -59,6 +61,9 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     turn_ms: int | None = None
     chance: ChanceScript | None = None
     ai_fill: bool = False
+    liars_dice: DiceOptions | None = None
+    bluff: BluffOptions | None = None
+    wizard: WizardOptions | None = None
 
 
 class LobbyCall(Struct, frozen=True, kw_only=True):

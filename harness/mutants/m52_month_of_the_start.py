@@ -10,9 +10,10 @@ from harness.backend.civil import season_of
 from harness.backend.config import BackendConfig
 from harness.backend.house import House
 from harness.backend.ledger import Ledger
+from harness.backend.match import Host
 from harness.backend.member import Member
 from harness.backend.parts import Parts
-from harness.backend.table import Host, Table
+from harness.backend.table import Table
 from harness.clock import Instant
 from harness.dialects.dialect import ChanceScript
 from harness.mutants.mutant import Mutant

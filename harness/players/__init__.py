@@ -3,5 +3,7 @@
 `view` is what a player knows, `odds` how likely a claim is, `personas` the ways to play and
 `mischief` the ways to cheat (with `tampering` and `garbage` for the bytes); `memory` is what the
 client program keeps besides the game, `acts` what a player may want, `player` puts them together,
-`names` gives display names. Everything random comes from named streams; nothing here reads a clock.
+`names` gives display names. The games besides Bluffers are known by `known` and its modules, played
+by `play_dice`, `play_bluff` and `play_wizard` as `temper` says, and spoken by `speech`. Everything random
+comes from named streams; nothing here reads a clock.
 """

@@ -12,9 +12,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from harness.clock import MILLISECOND, SECOND, Duration
+from harness.players import play_bluff, play_dice, play_wizard
 from harness.players.acts import WAYS_TO_DROP, GoAway
 from harness.players.odds import claim_odds, true_cards
+from harness.players.temper import Temper
 from harness.players.view import PlayerView
+from harness.rules import bluff, liars_dice, wizard
 from harness.rules.bluffers import Call, Play
 from harness.rules.cards import JOKER
 from harness.seed import Stream
@@ -33,7 +36,20 @@ FULL_TURN_MS: Final = 30_000
 FLAP_MAX: Final = 15 * SECOND
 """A flapper stays away for at most this long at a turn clock of `FULL_TURN_MS`; in proportion at others."""
 
-Decision: TypeAlias = Play | Call
+Decision: TypeAlias = (
+    Play | Call | liars_dice.Bid | liars_dice.Challenge | bluff.Play | bluff.Pass | bluff.Call | wizard.SeatMove
+)  # fmt: skip
+"""A move, in the words of the rules of its game."""
+
+BRAINS: Final[dict[str, Callable[[PlayerView, Temper, Stream], Decision | None]]] = {
+    "liars_dice": play_dice.decide, "bluff": play_bluff.decide, "wizard": play_wizard.decide,
+}  # fmt: skip
+"""How the games besides Bluffers are played."""
+
+FALLBACKS: Final[dict[str, Callable[[PlayerView], Decision | None]]] = {
+    "liars_dice": play_dice.fallback, "bluff": play_bluff.fallback,
+}  # fmt: skip
+"""A move to try when another one was refused."""
 
 
 class Whim(Struct, frozen=True):
@@ -59,6 +75,7 @@ class Persona(Struct, frozen=True, kw_only=True):
         think: How long to think about the turn that has just begun; None lets the clock run out.
         whim: What else it may do, asked at the beginning of every turn of a match that it has
             not left; None for personas without whims.
+        temper: How it is minded in the games besides Bluffers.
     """
 
     name: str
@@ -67,9 +84,13 @@ class Persona(Struct, frozen=True, kw_only=True):
     plays: Callable[[PlayerView, Stream], tuple[str, ...]]
     think: Callable[[PlayerView, Stream], Duration | None]
     whim: Callable[[PlayerView, Stream], Whim | None] | None = None
+    temper: Temper = Temper()
 
     def decide(self, view: PlayerView, stream: Stream) -> Decision | None:
         """The move for the present turn; None when the view offers nothing that could be done."""
+        brain = BRAINS.get(view.game)
+        if brain is not None:
+            return brain(view, self.temper, stream) if view.known is not None else None
         may_play = "play" in view.legal and len(view.cards) > 0
         if "call" in view.legal and (not may_play or self.calls(view, stream)):
             return Call()
@@ -176,6 +197,7 @@ PERSONAS: Final = _registry(
         calls=_call_seldom,
         plays=_play_lies,
         think=_think_as_told,
+        temper=Temper(doubt=0.05, lies=0.6),
     ),
     Persona(
         name="caller",
@@ -183,6 +205,7 @@ PERSONAS: Final = _registry(
         calls=_call_mostly,
         plays=_play_true,
         think=_think_as_told,
+        temper=Temper(coin=0.9),
     ),
     Persona(
         name="random",
@@ -190,6 +213,7 @@ PERSONAS: Final = _registry(
         calls=_call_by_coin,
         plays=_play_anything,
         think=_think_as_told,
+        temper=Temper(doubt=0.0, lies=0.8, coin=0.3),
     ),
     Persona(
         name="hesitant",
@@ -204,6 +228,7 @@ PERSONAS: Final = _registry(
         calls=_call_by_coin,
         plays=_play_anything,
         think=_fall_asleep,
+        temper=Temper(doubt=0.1, lies=0.5, coin=0.2),
     ),
     Persona(
         name="quitter",

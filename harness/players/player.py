@@ -9,17 +9,23 @@ from harness.clock import Duration, Instant
 from harness.players.acts import Act, Say
 from harness.players.memory import Memory
 from harness.players.mischief import Mischief
-from harness.players.personas import Decision, Persona, Whim
+from harness.players.personas import FALLBACKS, Decision, Persona, Whim
+from harness.players.speech import command_of, said_by
 from harness.players.view import PlayerView
 from harness.rules import bluffers
 from harness.seed import Stream, stream
 from harness.wire import events as ev
-from harness.wire.commands import Call, Leave, Move, PingServer, Play, PongServer
+from harness.wire.commands import Leave, Move, PingServer, Play, PongServer
 
 _NEVER: Final[Instant] = 1 << 62
 _TRIES_MAX: Final = 2
 """A refused move is tried once more, with another one."""
-_TRY_ANOTHER: Final = frozenset({"count", "not_in_hand", "must_call", "nothing_to_call", "own_claim"})
+_TRY_ANOTHER: Final = frozenset(
+    {
+        "count", "not_in_hand", "must_call", "nothing_to_call", "own_claim", "quantity", "face", "not_higher",
+        "bad_rank",
+    }
+)  # fmt: skip
 _NOTHING: Final[tuple[Act, ...]] = ()
 
 
@@ -195,7 +201,7 @@ class Player:
             self._begin_turn()
         return _NOTHING
 
-    def _on_turn(self, event: ev.TurnStarted) -> Sequence[Act]:
+    def _on_turn(self, event: ev.TurnStarted | ev.BiddingOpened) -> Sequence[Act]:
         self._begin_turn()
         return _NOTHING
 
@@ -316,9 +322,7 @@ class Player:
 
     def _command(self, decision: Decision) -> Move:
         command = self.memory.new_id()
-        if isinstance(decision, bluffers.Play):
-            return Play(id=command, turn=self.view.turn, cards=decision.cards)
-        return Call(id=command, turn=self.view.turn)
+        return command_of(decision, command, self.view.turn)
 
     def _say(self, command: Move) -> Sequence[Act]:
         memory = self.memory
@@ -327,8 +331,9 @@ class Player:
             self._tries += 1
         memory.last_move = command
         memory.last_match = self.view.match
-        if isinstance(command, Play):
-            self.view.intend(command.id, command.cards)
+        said = said_by(command)
+        if said is not None:
+            self.view.intend(command.id, said)
         acts: list[Act] = [Say(command)]
         for one, chance in self._mischief:
             if one.echo is not None and chance.chance(one.rate):
@@ -337,8 +342,11 @@ class Player:
 
     def _other_move(self, refused: Move) -> Decision | None:
         view = self.view
+        if view.game != "bluffers":
+            fallback = FALLBACKS.get(view.game)
+            return fallback(view) if fallback is not None else None
         cards = view.playable() if "play" in view.legal else ()
-        if isinstance(refused, Call):
+        if not isinstance(refused, Play):
             return bluffers.Play(self.persona.plays(view, self._choices)) if cards else None
         if "call" in view.legal:
             return bluffers.Call()
@@ -359,6 +367,7 @@ class Player:
 _REACTIONS: Final[dict[type[ev.Event], Callable[..., Sequence[Act]]]] = {
     ev.Snapshot: Player._on_snapshot,
     ev.TurnStarted: Player._on_turn,
+    ev.BiddingOpened: Player._on_turn,
     ev.Refused: Player._on_refused,
     ev.Ping: Player._on_ping,
     ev.MatchOver: Player._on_end,

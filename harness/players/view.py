@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Duration, Instant
+from harness.players import known as games
 from harness.rules.cards import Face, Rank
 from harness.wire import events as ev
 from harness.wire.policy import Policy
@@ -14,7 +15,7 @@ from harness.wire.session import State, step
 NOTES_MAX: Final = 20
 """So many notes are kept; all of them are counted."""
 
-_PRIVATE: Final = frozenset({ev.Cards, ev.Ok, ev.Refused, ev.Pong, ev.Ping})
+_PRIVATE: Final = frozenset(ev.PrivateEvent.__args__)
 
 
 class PlayerView:
@@ -50,14 +51,18 @@ class PlayerView:
         cards: The own hand, in the order dealt.
         laid: Own cards that lie on the table in this hand, face down, as far as known.
         unsure: How many of `cards` are gone, nobody told which.
+        game: Which game is played.
+        known: What belongs to a game other than Bluffers, None in Bluffers.
+        waiting: The seats that are asked at the same time, while sealed bids are made; else empty.
+        ai: Seats that an AI plays because their players left.
     """
 
     __slots__ = (
-        "_accepted", "_sent", "buried", "cards", "claim_count", "claim_seat", "closed", "deadline", "departed",
-        "habit", "hand",
+        "_accepted", "_sent", "ai", "buried", "cards", "claim_count", "claim_seat", "closed", "deadline", "departed",
+        "game", "habit", "hand", "known",
         "laid", "legal", "match", "members", "notes", "notes_total", "now", "number", "owner", "phase", "places",
         "points", "policy", "pulls", "ranked", "restarted", "result", "room", "seat", "seats", "seq", "sizes", "state",
-        "table", "turn", "turn_seat", "unsure", "you",
+        "table", "turn", "turn_seat", "unsure", "waiting", "you",
     )  # fmt: skip
 
     def __init__(self, habit: tuple[Duration, Duration] = (0, SECOND)) -> None:
@@ -81,6 +86,9 @@ class PlayerView:
 
     def _no_match(self) -> None:
         self.match = ""
+        self.game = "bluffers"
+        self.known: games.Known | None = None
+        self.ai: tuple[int, ...] = ()
         self.seats: tuple[str, ...] = ()
         self.ranked = False
         self.hand = 0
@@ -102,6 +110,7 @@ class PlayerView:
 
     def _no_turn(self) -> None:
         self.turn_seat: int | None = None
+        self.waiting: tuple[int, ...] = ()
         self.legal: tuple[ev.Legal, ...] = ()
         self.deadline: Instant | None = None
         self._accepted: tuple[str, ...] | None = None
@@ -118,7 +127,7 @@ class PlayerView:
     @property
     def my_turn(self) -> bool:
         """Whether this player is the one to move."""
-        return self.seat is not None and self.turn_seat == self.seat
+        return self.seat is not None and (self.turn_seat == self.seat or self.seat in self.waiting)
 
     @property
     def in_match(self) -> bool:
@@ -189,11 +198,29 @@ class PlayerView:
                 self._note(f"number {number} follows {self.number}")
             self.number = number
         handler = _FOLDS.get(kind)
-        if handler is not None:
-            try:
+        try:
+            if handler is not None:
                 handler(self, event)
-            except IndexError:
-                self._note(f"{kind.__name__} names a seat that does not exist")
+            elif kind in games.FOLDS:
+                self._fold_other(event)
+        except IndexError:
+            self._note(f"{kind.__name__} names a seat that does not exist")
+
+    def _fold_other(self, event: ev.Event) -> None:
+        """An event of one of the other games; it means nothing while that game is not played."""
+        whose, fold = games.FOLDS[type(event)]
+        if type(self.known) is whose:
+            fold(self.known, self, event)
+        else:
+            self._note(f"{type(event).__name__} in a match of {self.game}")
+
+    def between_turns(self) -> None:
+        """Nobody is asked."""
+        self._no_turn()
+
+    def accepted(self) -> tuple[str, ...]:
+        """What the own move that was accepted in this turn said, see `intend`; () when none was."""
+        return self._accepted or ()
 
     def _note(self, text: str) -> None:
         self.notes_total += 1
@@ -217,8 +244,23 @@ class PlayerView:
         self.result = event.result
         self.restarted = event.restarted
         self._no_match()
-        if event.table is not None:
+        if isinstance(event.table, ev.TableView):
             self._table_view(event.table, event.seat)
+        elif event.table is not None:
+            self._other_view(event.table, event.seat)
+
+    def _other_view(self, table: ev.DiceView | ev.BluffView | ev.WizardView, seat: int | None) -> None:
+        self.game = str(table.__struct_config__.tag)
+        self.match = table.match
+        self.seats = table.seats
+        self.ranked = table.ranked
+        self.seat = seat if seat is not None and 0 <= seat < len(table.seats) else None
+        self.points = [None] * len(table.seats)
+        self.known = games.blank_for(table)
+        self.known.picture(self, table)  # type: ignore[union-attr, arg-type]
+        self.turn = table.turn
+        self.legal = table.legal
+        self.deadline = self.now + table.remaining_ms * MILLISECOND
 
     def _table_view(self, table: ev.TableView, seat: int | None) -> None:
         self.match = table.match
@@ -280,6 +322,8 @@ class PlayerView:
         self._no_match()
         self.phase = "playing"
         self.match = event.match
+        self.game = event.game
+        self.known = games.known_of(event.options)
         self.seats = event.seats
         self.ranked = event.ranked
         self.seat = event.seats.index(self.you) if self.you in event.seats else None
@@ -365,6 +409,9 @@ class PlayerView:
         if event.seat == self.seat:
             self._hold(())
 
+    def _taken_over(self, event: ev.TakenOver) -> None:
+        self.ai = (*self.ai, event.seat)
+
     def _match_over(self, event: ev.MatchOver) -> None:
         self.phase = "results"
         self.result = event.result
@@ -392,5 +439,6 @@ _FOLDS: Final[dict[type[ev.Event], Callable[..., None]]] = {
     ev.Eliminated: PlayerView._eliminated,
     ev.HandVoid: PlayerView._hand_void,
     ev.LeftTable: PlayerView._left,
+    ev.TakenOver: PlayerView._taken_over,
     ev.MatchOver: PlayerView._match_over,
 }

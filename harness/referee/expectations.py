@@ -233,7 +233,7 @@ class Expectations(Oracle):
         party, _, actor = connection.who.partition("/")
         facts = self._facts.get(party)
         before = facts.before.pop(actor, None) if facts is not None else None
-        table = event.table
+        table = event.bluffers
         if facts is None or before is None:
             return
         if table is None:

@@ -72,14 +72,14 @@ class Fold(Oracle):
             )
             if shown != told
         ]
-        if event.phase == "playing":
+        if event.phase == "playing" and not room.foreign:
             differences += self._table_differences(event, state)
         if differences:
             what = f"the snapshot at event {event.number} differs: {'; '.join(differences[:3])}"
             self.convict("S8", "BLF-25", what, at=at, room=room, connections=(connection,))
 
     def _table_differences(self, event: ev.Snapshot, state: Checkpoint) -> list[str]:
-        table, match = event.table, state.match
+        table, match = event.bluffers, state.match
         if table is None or match is None:
             return ["there is no table in it"] if table is None else ["nobody saw this match begin"]
         claim = (table.claim.seat, table.claim.count) if table.claim is not None else None
@@ -157,7 +157,7 @@ class Continuity(Oracle):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Compare with what this player had before."""
-        table = event.table
+        table = event.bluffers
         if table is None or event.seat is None:
             return
         before = self._seen.get(event.you)

@@ -132,7 +132,7 @@ class Audience(Oracle):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Snapshots of those who are out hold no cards."""
-        table = event.table
+        table = event.bluffers
         if table is None:
             return
         self.evaluated += 1
@@ -182,17 +182,17 @@ class ResumePrivacy(Oracle):
         """The cards in a snapshot are the receiver's own."""
         room = self.scene.rooms.get(event.room)
         match = room.match if room is not None else None
-        if event.table is None or event.seat is None:
+        if event.bluffers is None or event.seat is None:
             return
         self.evaluated += 1
-        if room is None or match is None or match.match != event.table.match or match.hand != event.table.hand:
+        if room is None or match is None or match.match != event.bluffers.match or match.hand != event.bluffers.hand:
             self.undecidable += 1
             return
         known = match.hands.get(event.seat)
         if known is None or not known.whole:
             self.undecidable += 1
-        elif Counter[str](event.table.cards) - Counter(known.dealt):
-            shown, dealt = " ".join(event.table.cards), " ".join(known.dealt)
+        elif Counter[str](event.bluffers.cards) - Counter(known.dealt):
+            shown, dealt = " ".join(event.bluffers.cards), " ".join(known.dealt)
             what = f"the snapshot shows seat {event.seat} {shown}, it was dealt {dealt}"
             self.convict("P7", "BLF-08", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
 

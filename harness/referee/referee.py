@@ -29,6 +29,14 @@ from harness.wire.session import State, step
 
 PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
 
+ANY_GAME: Final = frozenset(
+    {
+        "stream_order", "stream_unique", "stream_reliable", "resumable", "agreement", "seat_binding", "takeover",
+        "stale_goodbye", "containment", "room_codes",
+    }
+)  # fmt: skip
+"""The oracles that judge what is the same in all games. In rooms of other games than Bluffers only they are told."""
+
 Dispatch = dict[Any, tuple[Callable[..., None], ...]]
 
 
@@ -73,6 +81,8 @@ class Referee:
         ]
         self._frames = self._table("frames")
         self._public = self._table("public")
+        self._frames_any = {key: _of_any_game(told) for key, told in self._frames.items()}
+        self._public_any = {key: _of_any_game(told) for key, told in self._public.items()}
         self._commands = self._table("commands")
         self._calls_table = self._table("calls")
         self._observations = self._table("observations")
@@ -246,12 +256,15 @@ class Referee:
             if event is None:
                 return
         kind = type(event)
+        room = connection.room
+        foreign = room is not None and room.foreign
         if kind is ev.Snapshot:
             event = self._fitting(connection, event, at)  # type: ignore[arg-type]
+            foreign = self._is_foreign(event)
         connection.after = step(connection.state, event)
         if not connection.seq:
             self._tell(self._frames.get(FirstFrame, ()), connection, event, at)
-        for handler in self._frames.get(kind, ()):
+        for handler in (self._frames_any if foreign else self._frames).get(kind, ()):
             try:
                 handler(connection, event, at)
             except Exception as error:
@@ -270,11 +283,16 @@ class Referee:
 
     def _fitting(self, connection: Connection, event: ev.Snapshot, at: Instant) -> ev.Snapshot:
         """The snapshot, without its table when that contradicts itself."""
-        why = misfit_view(event.table, event.seat) if event.table is not None else ""
+        why = misfit_view(event.bluffers, event.seat) if event.bluffers is not None else ""
         if not why:
             return event
         self._tell(self._frames.get(Misfit, ()), connection, event, why)
         return replace(event, table=None, seat=None)
+
+    def _is_foreign(self, event: ev.Snapshot) -> bool:
+        """Whether this snapshot is one of a room in which another game is played."""
+        room = self.scene.rooms.get(event.room)
+        return (room is not None and room.foreign) or (event.table is not None and event.bluffers is None)
 
     def _take_answer(
         self, connection: Connection, event: ev.Ok | ev.Refused | ev.Pong, observation: obs.Received
@@ -318,7 +336,7 @@ class Referee:
             asked = room
             room = rooms[event.room] = self.scene.party(connection.who).rooms[event.room] = Room(event.room)
             if asked is not None and not asked.closed:
-                room.seats, room.turn_ms = asked.seats, asked.turn_ms
+                room.seats, room.turn_ms, room.foreign = asked.seats, asked.turn_ms, asked.foreign
             room.adopt(event, moment)
         connection.room = room
         room.policy = event.policy
@@ -328,10 +346,10 @@ class Referee:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
                 room.adopt(event, moment)
-        if event.table is not None and event.seat is not None and room.match is not None:
+        table = event.bluffers
+        if table is not None and event.seat is not None and room.match is not None:
             current = event.number == room.number
-            cards = event.table.cards
-            room.match.learn(event.seat, event.table.hand, cards, number=event.number, current=current)
+            room.match.learn(event.seat, table.hand, table.cards, number=event.number, current=current)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
@@ -363,6 +381,10 @@ class Referee:
 
     def _judge(self, room: Room, kept: Kept) -> None:
         event = kept.event
+        if room.foreign:
+            self._tell(self._public_any.get(type(event), ()), room, event, kept.moment)
+            room.take(kept)
+            return
         why = misfit(room.match, event)
         if why:
             self._tell(self._public.get(Misfit, ()), room, event, why)
@@ -403,6 +425,11 @@ class Referee:
         room.number = first - 1
         if room.match is not None:
             room.match.whole = False
+
+
+def _of_any_game(handlers: Sequence[Callable[..., None]]) -> Sequence[Callable[..., None]]:
+    """Those of the oracles in `ANY_GAME`."""
+    return tuple(handler for handler in handlers if handler.__self__.name in ANY_GAME)  # type: ignore[attr-defined]
 
 
 def _broke(handler: Callable[..., None], error: Exception) -> None:

@@ -63,6 +63,7 @@ class Room:
         pending: Events that came before their predecessors.
         ring: Events by number modulo `RING`.
         closed: A `room_closed` came.
+        foreign: Another game than Bluffers is played here: what is said of it is passed over.
         clock: The turn under way.
     """
 
@@ -73,6 +74,7 @@ class Room:
         "closed",
         "code",
         "connections",
+        "foreign",
         "left",
         "match",
         "matches",
@@ -107,6 +109,7 @@ class Room:
         self.ring: dict[int, Kept] = {}
         self.checkpoints: deque[Checkpoint] = deque(maxlen=CHECKPOINTS)
         self.closed = False
+        self.foreign = False
         self.clock = Clock()
 
     def kept(self, number: int) -> Kept | None:
@@ -126,10 +129,12 @@ class Room:
         self.members = snapshot.members
         self.result = snapshot.result
         self.policy = snapshot.policy
-        if snapshot.table is not None:
-            self._began(snapshot.table.match)
-            hands = self.match.hands if self.match is not None and self.match.hand == snapshot.table.hand else {}
-            self.match = Match.from_view(snapshot.table, snapshot.seat, moment, snapshot.number)
+        table = snapshot.bluffers
+        self.foreign = self.foreign or (snapshot.table is not None and table is None)
+        if table is not None:
+            self._began(table.match)
+            hands = self.match.hands if self.match is not None and self.match.hand == table.hand else {}
+            self.match = Match.from_view(table, snapshot.seat, moment, snapshot.number)
             self.match.hands = {**hands, **self.match.hands}
         self.clock.reset()
         self.checkpoints.clear()
@@ -143,13 +148,15 @@ class Room:
         kind = type(event)
         if kind is ev.Roster:
             self._roster(event)  # type: ignore[arg-type]
-        elif kind is ev.MatchStarted:
+        elif kind is ev.MatchStarted and not self.foreign:
             self._match_started(event, kept.moment)  # type: ignore[arg-type]
         elif kind is ev.Away or kind is ev.Back:
             self._presence(event.player, kind is ev.Back)  # type: ignore[union-attr]
         elif kind is ev.RoomClosed:
             self.closed = True
             self.phase = "closed"
+        elif self.foreign:
+            self._pass_over(event)
         else:
             assert self.match is not None, "events of no match do not fit"
             self.match.fold(event, kept.moment)
@@ -202,6 +209,15 @@ class Room:
         self.match = Match(event.match, event.seats, event.ranked, moment)
         self.phase = "playing"
         self._began(event.match)
+
+    def _pass_over(self, event: ev.PublicEvent) -> None:
+        """An event of another game: only that a match runs, and how it ended, is taken in."""
+        if isinstance(event, ev.MatchStarted):
+            self.phase = "playing"
+            self._began(event.match)
+        elif isinstance(event, ev.MatchOver):
+            self.phase = "results"
+            self.result = event.result
 
     def _began(self, match: str) -> None:
         if match not in self.matches[-1:]:

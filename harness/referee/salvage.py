@@ -53,19 +53,26 @@ def _prune(data: dict[str, Any], kind: type[Any], path: str, unknown: list[str])
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     known: dict[str, Any] = {}
     for key, value in data.items():
+        if key == kind.__struct_config__.tag_field:
+            known[key] = value
+            continue
         if key not in fields:
-            if path or key != "type":
-                unknown.append(path + key)
+            unknown.append(path + key)
             continue
         known[key] = _prune_value(value, fields[key], f"{path}{key}.", unknown)
     return known
 
 
 def _prune_value(value: Any, kind: Any, path: str, unknown: list[str]) -> Any:
-    struct = next((k for k in (kind, *getattr(kind, "__args__", ())) if _is_struct(k)), None)
-    if struct is None:
+    structs = [k for k in (kind, *getattr(kind, "__args__", ())) if _is_struct(k)]
+    if not structs:
         return value
+    struct = structs[0]
     if isinstance(value, dict):
+        # Of several shapes the tag says which; without a good one it does not decode anyway.
+        config = struct.__struct_config__
+        named = value.get(config.tag_field)
+        struct = next((k for k in structs if k.__struct_config__.tag == named), struct)
         return _prune(value, struct, path, unknown)
     if isinstance(value, list):
         return [_prune(item, struct, path, unknown) if isinstance(item, dict) else item for item in value]

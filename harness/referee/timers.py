@@ -160,7 +160,7 @@ class TimerReconnect(Timer):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """What is left of the clock?"""
-        table = event.table
+        table = event.bluffers
         room = self.scene.rooms.get(event.room)
         span = room.clock.span if room is not None else None
         if table is None or span is None or (table.match, table.turn) != (span.match, span.turn) or event.restarted:

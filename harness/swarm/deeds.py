@@ -134,7 +134,8 @@ class Deeds:
         return last.id if last is not None else ""
 
     def _last(self, seat: Seat) -> Play | Call | None:
-        return seat.last_move if seat.last_move is not None else seat.player.memory.last_move
+        last = seat.last_move if seat.last_move is not None else seat.player.memory.last_move
+        return last if isinstance(last, Play | Call) else None
 
     def _turn(self, args: Mapping[str, Value]) -> int:
         turn = self._scene.turn

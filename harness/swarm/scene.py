@@ -98,7 +98,7 @@ class Scene:
             self.matches += 1
             self.turn = 0
         self.seats = table.seats
-        self.hand = table.hand
+        self.hand = _hand_of(table)
         self.seat = table.seat
         self.legal = table.legal
         if table.turn != self.turn or self.deadline is None:
@@ -128,6 +128,16 @@ class Scene:
         self.hand = event.hand
         self._between_turns()
 
+    def _round_started(self, event: ev.RoundStarted | ev.RoundDealt | ev.Dealt, now: Instant) -> None:
+        self.hand = 1 if isinstance(event, ev.Dealt) else event.round
+        self._between_turns()
+
+    def _bidding(self, event: ev.BiddingOpened, now: Instant) -> None:
+        self.turn = event.turn
+        self.seat = None
+        self.legal = ("bid",)
+        self.deadline = now + event.remaining_ms * MILLISECOND
+
     def _turn_started(self, event: ev.TurnStarted, now: Instant) -> None:
         self.turn = event.turn
         self.seat = event.seat
@@ -138,7 +148,7 @@ class Scene:
         # The deadline stays where the turn put it (BLF-E11).
         self.legal = event.legal
 
-    def _moved(self, event: ev.Played | ev.Called | ev.HandVoid, now: Instant) -> None:
+    def _moved(self, event: ev.PublicEvent, now: Instant) -> None:
         self._between_turns()
 
     def _other(self, event: ev.PublicEvent, now: Instant) -> None:
@@ -148,6 +158,13 @@ class Scene:
         self.phase = "results"
         self.result = event.result
         self._between_turns()
+
+
+def _hand_of(table: ev.TableView | ev.DiceView | ev.BluffView | ev.WizardView) -> int:
+    """The number of the hand or round; a match of Bluff is one deal."""
+    if isinstance(table, ev.TableView):
+        return table.hand
+    return 1 if isinstance(table, ev.BluffView) else table.round
 
 
 _TAKE: Final[dict[type[ev.PublicEvent], Callable[..., None]]] = {
@@ -165,7 +182,26 @@ _TAKE: Final[dict[type[ev.PublicEvent], Callable[..., None]]] = {
     ev.Eliminated: Scene._other,
     ev.HandVoid: Scene._moved,
     ev.LeftTable: Scene._other,
+    ev.TakenOver: Scene._other,
     ev.MatchOver: Scene._match_over,
+    ev.RoundStarted: Scene._round_started,
+    ev.BidMade: Scene._moved,
+    ev.Challenged: Scene._moved,
+    ev.Dealt: Scene._round_started,
+    ev.Laid: Scene._moved,
+    ev.Passed: Scene._moved,
+    ev.TurnedUp: Scene._moved,
+    ev.Swept: Scene._moved,
+    ev.Finished: Scene._other,
+    ev.RoundDealt: Scene._round_started,
+    ev.BiddingOpened: Scene._bidding,
+    ev.TrumpChosen: Scene._moved,
+    ev.TricksBid: Scene._moved,
+    ev.BidSealed: Scene._other,
+    ev.BidsRevealed: Scene._moved,
+    ev.CardPlayed: Scene._moved,
+    ev.TrickTaken: Scene._other,
+    ev.RoundScored: Scene._other,
 }
 
 PUBLIC: Final = frozenset(_TAKE)

@@ -15,6 +15,9 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 
 Turn: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
+Number: TypeAlias = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+"""Any whole number decodes, so that nonsense is refused by rule and not by shape."""
+
 
 class _Command(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     pass
@@ -38,10 +41,70 @@ class Play(_Command, frozen=True, kw_only=True, tag="play"):
 
 
 class Call(_Command, frozen=True, kw_only=True, tag="call"):
-    """Call Bluff on the cards played last (BLF-12)."""
+    """Call Bluff on the cards played last (BLF-12, CHT-06)."""
 
     id: Id
     turn: Turn
+
+
+class Bid(_Command, frozen=True, kw_only=True, tag="bid"):
+    """Liar's Dice: the whole table has at least so many of this face (LDC-05)."""
+
+    id: Id
+    turn: Turn
+    quantity: Number
+    face: Number
+
+
+class Challenge(_Command, frozen=True, kw_only=True, tag="challenge"):
+    """Liar's Dice: challenge the last bid (LDC-11)."""
+
+    id: Id
+    turn: Turn
+
+
+class Lay(_Command, frozen=True, kw_only=True, tag="lay"):
+    """Bluff: lay these cards of the own hand face down (CHT-04, CHT-06).
+
+    Attributes:
+        named: What they are said to be. Needed to lead; later left out, or the rank of the round.
+    """
+
+    id: Id
+    turn: Turn
+    cards: Annotated[tuple[Annotated[str, Meta(max_length=8)], ...], Meta(max_length=256)]
+    named: Annotated[str, Meta(max_length=8)] | None = None
+
+
+class Pass(_Command, frozen=True, kw_only=True, tag="pass"):
+    """Bluff: do nothing (CHT-06)."""
+
+    id: Id
+    turn: Turn
+
+
+class ChooseTrump(_Command, frozen=True, kw_only=True, tag="choose_trump"):
+    """Wizard: the dealer picks the trump suit (WIZ-08)."""
+
+    id: Id
+    turn: Turn
+    suit: Annotated[str, Meta(max_length=8)]
+
+
+class BidTricks(_Command, frozen=True, kw_only=True, tag="bid_tricks"):
+    """Wizard: say how many tricks the own seat will take (WIZ-11)."""
+
+    id: Id
+    turn: Turn
+    tricks: Number
+
+
+class PlayCard(_Command, frozen=True, kw_only=True, tag="play_card"):
+    """Wizard: play this card of the own hand (WIZ-13)."""
+
+    id: Id
+    turn: Turn
+    card: Annotated[str, Meta(max_length=8)]
 
 
 class Leave(_Command, frozen=True, kw_only=True, tag="leave"):
@@ -62,5 +125,7 @@ class PongServer(_Command, frozen=True, kw_only=True, tag="pong"):
     id: Id
 
 
-Command: TypeAlias = Hello | Play | Call | Leave | PingServer | PongServer
-Move: TypeAlias = Play | Call
+Move: TypeAlias = Play | Call | Bid | Challenge | Lay | Pass | ChooseTrump | BidTricks | PlayCard
+"""What a seat does because it is to act; which of them a match takes depends on its game."""
+
+Command: TypeAlias = Hello | Move | Leave | PingServer | PongServer

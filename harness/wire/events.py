@@ -3,8 +3,10 @@
 Public events go to every member of a room in one order. They carry `number`, counted room-wide
 from 1 without gaps and through rematches, and `group`: the number of the first event of the
 action they belong to. `seq` counts the frames of one connection from 1 without gaps.
-Private events (`Snapshot`, `Cards`, `Ok`, `Refused`, `Pong`, `Ping`) go to one connection and
-have no number of their own.
+Private events (`PrivateEvent`) go to one connection and have no number of their own.
+
+Here are the events of the room, of every match, and of Bluffers; those that belong to one of the
+other games are in `events_dice`, `events_bluff` and `events_wizard`, and can be imported from here.
 
 Seats are indices into the match's list of seats; players are public ids.
 """
@@ -13,119 +15,65 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
-
 from harness.rules.cards import Face, Rank
+from harness.wire.events_bluff import (
+    BluffClaim,
+    BluffHand,
+    BluffPrivate,
+    BluffPublic,
+    BluffView,
+    Dealt,
+    Finished,
+    Laid,
+    Passed,
+    Swept,
+    TurnedUp,
+)
+from harness.wire.events_dice import (
+    Bidding,
+    BidMade,
+    Challenged,
+    Dice,
+    DicePrivate,
+    DicePublic,
+    DiceView,
+    RoundStarted,
+)
+from harness.wire.events_wizard import (
+    BiddingOpened,
+    BidSealed,
+    BidsRevealed,
+    CardPlayed,
+    Line,
+    RoundDealt,
+    RoundScored,
+    TricksBid,
+    TrickTaken,
+    TrumpChosen,
+    WizardHand,
+    WizardPrivate,
+    WizardPublic,
+    WizardView,
+)
+from harness.wire.framing import AnyEvent, Auto, Legal, Public
+from harness.wire.options import GameOptions
+from harness.wire.picture import Cause, Claim, Member, Phase, Result, TableView
 from harness.wire.policy import Policy
 
-Auto: TypeAlias = Literal["clock", "away", "left"]
-"""Why the server moved for a seat: its time was over, it is away, or it left."""
-
-Legal: TypeAlias = Literal["play", "call"]
-
-Phase: TypeAlias = Literal["lobby", "playing", "results", "closed"]
-
-Cause: TypeAlias = Literal["created", "joined", "left", "expired", "bot_added", "bot_removed", "rematch"]
-
-
-class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One member of a room as everybody sees him.
-
-    Attributes:
-        player: Public id.
-        name: Display name; not unique (BLF-E39).
-        kind: Human or bot.
-        present: False from `away` to `back`. Bots are always present.
-    """
-
-    player: str
-    name: str
-    kind: Literal["human", "bot"]
-    present: bool
-
-
-class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The cards played last: who claims how many (BLF-11). The rank is the table card."""
-
-    seat: int
-    count: int
-
-
-class TableView(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A match in progress as one seat may see it.
-
-    Attributes:
-        match: Match id.
-        seats: Player id by seat, in playing order; fixed for the match.
-        ranked: Whether points go to the boards (BLF-32).
-        hand: Number of the hand, from 1.
-        table: The table card of this hand.
-        sizes: Cards held, by seat.
-        pulls: Pulls made, by seat (BLF-18).
-        places: Place by seat, None while it is open (BLF-28).
-        points: Points by seat, None while the place is open.
-        departed: Seats that tapped Leave Table.
-        claim: The last claim, None when there is nothing to call.
-        turn: Number of the turn, counted through the match from 1.
-        seat: The seat to move.
-        legal: What it may do.
-        remaining_ms: Time left for this move.
-        cards: The viewer's own cards; empty for those out of the match.
-    """
-
-    match: str
-    seats: tuple[str, ...]
-    ranked: bool
-    hand: int
-    table: Rank
-    sizes: tuple[int, ...]
-    pulls: tuple[int, ...]
-    places: tuple[int | None, ...]
-    points: tuple[int | None, ...]
-    departed: tuple[int, ...]
-    claim: Claim | None
-    turn: int
-    seat: int
-    legal: tuple[Legal, ...]
-    remaining_ms: int
-    cards: tuple[Face, ...]
-
-
-class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a match ended.
-
-    Attributes:
-        match: Match id.
-        seats: Player id by seat.
-        places: Place by seat; a permutation of 1..n (BLF-28).
-        points: Points by seat (BLF-29); 0 for leavers (BLF-26).
-        ranked: Whether the points went to the boards (BLF-32).
-        season: `YYYY-MM` of the end in UTC (BLF-E32), None when unranked.
-        ended: The end as ISO 8601 in UTC, to the millisecond.
-    """
-
-    match: str
-    seats: tuple[str, ...]
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    ranked: bool
-    season: str | None
-    ended: str
-
-
-class _Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    seq: int = 0
-
-
-class _Public(_Event, frozen=True, kw_only=True):
-    number: int
-    group: int
-
+__all__ = [
+    "Auto", "Away", "Back", "BidMade", "BidSealed", "Bidding", "BiddingOpened", "BidsRevealed", "BluffClaim",
+    "BluffHand", "BluffView", "Called", "CardPlayed", "Cards", "Cause", "Challenged", "Claim", "Dealt", "Dice",
+    "DiceView", "Eliminated", "Event", "Finished", "HandStarted", "HandVoid", "Laid", "LeftTable", "Legal",
+    "LegalChanged", "Line", "MatchOver", "MatchStarted", "Member", "Ok", "Passed", "Phase", "Ping", "Played", "Pong",
+    "PrivateEvent", "PublicEvent", "Pulled", "Refused", "Result", "RoomClosed", "Roster", "RoundDealt", "RoundScored",
+    "RoundStarted", "Snapshot", "Swept", "TableView", "TakenOver", "TrickTaken", "TricksBid", "TrumpChosen",
+    "TurnStarted", "TurnedUp", "WizardHand", "WizardView",
+]  # fmt: skip
 
 # -- private ---------------------------------------------------------------------------------
 
 
-class Snapshot(_Event, frozen=True, kw_only=True, tag="snapshot"):
+class Snapshot(AnyEvent, frozen=True, kw_only=True, tag="snapshot"):
     """Always the first event on a connection: everything the player may know.
 
     Attributes:
@@ -140,6 +88,8 @@ class Snapshot(_Event, frozen=True, kw_only=True, tag="snapshot"):
         policy: What this backend promises.
         table: The running match, None outside one.
         result: The last finished match, None before the first.
+        game: Which game is played in this room; left out for Bluffers.
+        options: What was chosen for it; None when nothing was, which means the defaults.
         restarted: The server came back from a restart since the last frame (clocks are fresh).
     """
 
@@ -151,12 +101,19 @@ class Snapshot(_Event, frozen=True, kw_only=True, tag="snapshot"):
     you: str
     seat: int | None
     policy: Policy
-    table: TableView | None
+    table: TableView | DiceView | BluffView | WizardView | None
     result: Result | None
+    game: str = "bluffers"
+    options: GameOptions | None = None
     restarted: bool = False
 
+    @property
+    def bluffers(self) -> TableView | None:
+        """The running match, if it is one of Bluffers."""
+        return self.table if isinstance(self.table, TableView) else None
 
-class Cards(_Event, frozen=True, kw_only=True, tag="cards"):
+
+class Cards(AnyEvent, frozen=True, kw_only=True, tag="cards"):
     """The receiver's own cards: five at the start of a hand (BLF-05, BLF-08).
 
     Sent again after an automatic move for the receiver, so that it knows what is left.
@@ -167,7 +124,7 @@ class Cards(_Event, frozen=True, kw_only=True, tag="cards"):
     cards: tuple[Face, ...]
 
 
-class Ok(_Event, frozen=True, kw_only=True, tag="ok"):
+class Ok(AnyEvent, frozen=True, kw_only=True, tag="ok"):
     """A command was applied. Sent before the public events that it caused.
 
     Attributes:
@@ -179,7 +136,7 @@ class Ok(_Event, frozen=True, kw_only=True, tag="ok"):
     number: int
 
 
-class Refused(_Event, frozen=True, kw_only=True, tag="refused"):
+class Refused(AnyEvent, frozen=True, kw_only=True, tag="refused"):
     """A command changed nothing.
 
     Attributes:
@@ -195,13 +152,13 @@ class Refused(_Event, frozen=True, kw_only=True, tag="refused"):
     detail: str = ""
 
 
-class Pong(_Event, frozen=True, kw_only=True, tag="pong"):
+class Pong(AnyEvent, frozen=True, kw_only=True, tag="pong"):
     """Answer to a client's ping, in order with the events."""
 
     id: str
 
 
-class Ping(_Event, frozen=True, kw_only=True, tag="ping"):
+class Ping(AnyEvent, frozen=True, kw_only=True, tag="ping"):
     """The server asks whether anybody is there; any frame answers it."""
 
     id: str
@@ -210,7 +167,7 @@ class Ping(_Event, frozen=True, kw_only=True, tag="ping"):
 # -- public: the room ------------------------------------------------------------------------
 
 
-class Roster(_Public, frozen=True, kw_only=True, tag="roster"):
+class Roster(Public, frozen=True, kw_only=True, tag="roster"):
     """The members after a change; a full state, so a missed change repairs itself.
 
     Attributes:
@@ -228,19 +185,19 @@ class Roster(_Public, frozen=True, kw_only=True, tag="roster"):
     members: tuple[Member, ...]
 
 
-class Away(_Public, frozen=True, kw_only=True, tag="away"):
+class Away(Public, frozen=True, kw_only=True, tag="away"):
     """A member has had no connection for longer than `away_ms` (BLF-E04)."""
 
     player: str
 
 
-class Back(_Public, frozen=True, kw_only=True, tag="back"):
+class Back(Public, frozen=True, kw_only=True, tag="back"):
     """A member who was away is connected again."""
 
     player: str
 
 
-class RoomClosed(_Public, frozen=True, kw_only=True, tag="room_closed"):
+class RoomClosed(Public, frozen=True, kw_only=True, tag="room_closed"):
     """The room is gone; its code is dead."""
 
     reason: Literal["empty", "idle", "shutdown"]
@@ -249,23 +206,25 @@ class RoomClosed(_Public, frozen=True, kw_only=True, tag="room_closed"):
 # -- public: the match -----------------------------------------------------------------------
 
 
-class MatchStarted(_Public, frozen=True, kw_only=True, tag="match_started"):
+class MatchStarted(Public, frozen=True, kw_only=True, tag="match_started"):
     """A match begins; seats are fixed now (BLF-E06, BLF-E23).
 
     Attributes:
         match: Match id, unique for ever.
-        game: `bluffers`.
+        game: `bluffers`, `liars_dice`, `bluff` or `wizard`.
         seats: Player id by seat.
-        ranked: At least two real players sit here (BLF-32, BLF-E31).
+        ranked: At least two real players sit here (BLF-32, BLF-E31); never in a game without points.
+        options: What was chosen for this match; None in Bluffers, which has no choices.
     """
 
     match: str
     game: str
     seats: tuple[str, ...]
     ranked: bool
+    options: GameOptions | None = None
 
 
-class HandStarted(_Public, frozen=True, kw_only=True, tag="hand_started"):
+class HandStarted(Public, frozen=True, kw_only=True, tag="hand_started"):
     """A new hand is dealt (BLF-05, BLF-09). Each receiver in play also gets `Cards`, before the turn.
 
     Attributes:
@@ -282,7 +241,7 @@ class HandStarted(_Public, frozen=True, kw_only=True, tag="hand_started"):
     sizes: tuple[int, ...]
 
 
-class TurnStarted(_Public, frozen=True, kw_only=True, tag="turn"):
+class TurnStarted(Public, frozen=True, kw_only=True, tag="turn"):
     """A seat is asked to move.
 
     Attributes:
@@ -300,7 +259,7 @@ class TurnStarted(_Public, frozen=True, kw_only=True, tag="turn"):
     remaining_ms: int
 
 
-class LegalChanged(_Public, frozen=True, kw_only=True, tag="legal"):
+class LegalChanged(Public, frozen=True, kw_only=True, tag="legal"):
     """A leaver changed what the seat to move may do; turn and deadline stay (BLF-E08, BLF-E11)."""
 
     match: str
@@ -310,7 +269,7 @@ class LegalChanged(_Public, frozen=True, kw_only=True, tag="legal"):
     remaining_ms: int
 
 
-class Played(_Public, frozen=True, kw_only=True, tag="played"):
+class Played(Public, frozen=True, kw_only=True, tag="played"):
     """Cards were played face down (BLF-10). The faces are nobody else's business.
 
     Attributes:
@@ -330,7 +289,7 @@ class Played(_Public, frozen=True, kw_only=True, tag="played"):
     auto: Auto | None = None
 
 
-class Called(_Public, frozen=True, kw_only=True, tag="called"):
+class Called(Public, frozen=True, kw_only=True, tag="called"):
     """Call Bluff: the last played cards, and no others, are turned up (BLF-16).
 
     Attributes:
@@ -352,7 +311,7 @@ class Called(_Public, frozen=True, kw_only=True, tag="called"):
     auto: Auto | None = None
 
 
-class Pulled(_Public, frozen=True, kw_only=True, tag="pulled"):
+class Pulled(Public, frozen=True, kw_only=True, tag="pulled"):
     """A trigger was pulled (BLF-18): `pulls` is the number this seat has made now."""
 
     match: str
@@ -361,7 +320,7 @@ class Pulled(_Public, frozen=True, kw_only=True, tag="pulled"):
     fired: bool
 
 
-class Eliminated(_Public, frozen=True, kw_only=True, tag="eliminated"):
+class Eliminated(Public, frozen=True, kw_only=True, tag="eliminated"):
     """A seat was shot; its place is fixed now (BLF-28)."""
 
     match: str
@@ -370,7 +329,7 @@ class Eliminated(_Public, frozen=True, kw_only=True, tag="eliminated"):
     points: int
 
 
-class HandVoid(_Public, frozen=True, kw_only=True, tag="hand_void"):
+class HandVoid(Public, frozen=True, kw_only=True, tag="hand_void"):
     """A leaver made the hand unplayable; it ends without a pull (BLF-E09, BLF-E10)."""
 
     match: str
@@ -378,7 +337,7 @@ class HandVoid(_Public, frozen=True, kw_only=True, tag="hand_void"):
     opener: int
 
 
-class LeftTable(_Public, frozen=True, kw_only=True, tag="left"):
+class LeftTable(Public, frozen=True, kw_only=True, tag="left"):
     """A seat tapped Leave Table (BLF-26).
 
     Attributes:
@@ -394,7 +353,17 @@ class LeftTable(_Public, frozen=True, kw_only=True, tag="left"):
     withdrawn: bool
 
 
-class MatchOver(_Public, frozen=True, kw_only=True, tag="match_over"):
+class TakenOver(Public, frozen=True, kw_only=True, tag="taken_over"):
+    """A player left, and an AI plays his seat to the end (LDC-E15, WIZ-E20).
+
+    What it does carries `auto` `left`. The player has lost; should the seat win, nobody human is first.
+    """
+
+    match: str
+    seat: int
+
+
+class MatchOver(Public, frozen=True, kw_only=True, tag="match_over"):
     """The match is decided and settled (BLF-27, BLF-E45)."""
 
     result: Result
@@ -415,7 +384,11 @@ PublicEvent: TypeAlias = (
     | Eliminated
     | HandVoid
     | LeftTable
+    | TakenOver
     | MatchOver
+    | DicePublic
+    | BluffPublic
+    | WizardPublic
 )
-PrivateEvent: TypeAlias = Snapshot | Cards | Ok | Refused | Pong | Ping
+PrivateEvent: TypeAlias = Snapshot | Cards | Ok | Refused | Pong | Ping | DicePrivate | BluffPrivate | WizardPrivate
 Event: TypeAlias = PublicEvent | PrivateEvent

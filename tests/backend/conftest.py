@@ -7,6 +7,7 @@ must have no gaps. So every test of this folder also tests the order of events.
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 import pytest
 
@@ -24,7 +25,7 @@ from harness.wire import events as ev
 from harness.wire import session
 
 DIALECT = NativeDialect()
-PRIVATE = (ev.Snapshot, ev.Cards, ev.Ok, ev.Refused, ev.Pong, ev.Ping)
+PRIVATE = get_args(ev.PrivateEvent)
 
 
 class World:
@@ -180,7 +181,7 @@ class Socket:
             return
         if isinstance(event, ev.Cards):
             self.hand = list(event.cards)
-        elif isinstance(event, ev.Snapshot) and event.table is not None:
+        elif isinstance(event, ev.Snapshot) and event.bluffers is not None:
             self.hand = list(event.table.cards)
         elif isinstance(event, ev.Ok):
             for card in () if event.id in self.world.acknowledged else self.pending.pop(event.id, ()):
@@ -263,6 +264,10 @@ class Player:
     def doubt(self, *, turn=None, id=None):
         return self._move(cm.Call(id=id or self.new_id(), turn=self._turn(turn)))
 
+    def act(self, kind, *, turn=None, id=None, **fields):
+        """Make a move of any game, in the present turn unless told otherwise."""
+        return self._move(kind(id=id or self.new_id(), turn=self._turn(turn), **fields))
+
     def leave(self, id=None):
         return self._move(cm.Leave(id=id or self.new_id()))
 
@@ -272,8 +277,8 @@ class Player:
     def _turn(self, turn):
         if turn is not None:
             return turn
-        now = self.last(ev.TurnStarted | ev.Snapshot)
-        return now.turn if isinstance(now, ev.TurnStarted) else now.table.turn if now.table else 0
+        now = self.last(ev.TurnStarted | ev.BiddingOpened | ev.Snapshot)
+        return now.turn if not isinstance(now, ev.Snapshot) else now.table.turn if now.table else 0
 
     def _move(self, command):
         """Say it, and return the answer."""

@@ -282,6 +282,10 @@ def test_every_event_of_the_wire_can_be_folded_in_every_state() -> None:
         "seat": 3, "legal": ("play",), "remaining_ms": 1, "count": 1, "rank": "K", "left": 0, "claimant": 3,
         "truth": True, "shooter": 3, "pulls": 1, "fired": False, "place": 1, "points": 1, "withdrawn": True,
         "result": ev.Result(match="m", seats=(), places=(), points=(), ranked=False, season=None, ended=""),
+        "round": 1, "dice": (1,), "quantity": 1, "face": 6, "locked": False, "bidder": 3, "holds": True, "loser": 3,
+        "dealer": 3, "ring": (3,), "leader": 3, "taker": 3, "taken": 1, "each": 1, "turned": None, "trump": None,
+        "suit": "S", "tricks": 1, "bids": (1,), "card": "W", "totals": (1,),
+        "line": ev.Line(round=1, bids=(), won=(), points=()),
     }  # fmt: skip
     kinds = [kind for kind in ev.Event.__args__ if kind is not ev.Snapshot]
     for start in (None, snapshot_of(), snapshot_of({}), snapshot_of(phase="closed")):

@@ -111,4 +111,21 @@ def test_a_closed_room_is_closed() -> None:
 
 def test_what_can_move_a_party_is_public() -> None:
     """The events that move a party on are some of the public ones."""
-    assert FLOW < PUBLIC and len(PUBLIC) == 15
+    assert FLOW < PUBLIC and len(PUBLIC) == 34
+
+
+def test_the_rounds_of_the_other_games_count_as_hands() -> None:
+    """And while sealed bids are made nobody alone is to move; a match of Bluff is one hand."""
+    scene = Scene()
+    scene.snapshot(snapshot(0), now=0)
+    scene.news(
+        ev.RoundDealt(number=1, group=1, match="m", round=4, each=4, dealer=0, leader=1, turned=None, trump=None), now=1
+    )  # fmt: skip
+    assert scene.hand == 4
+    scene.news(ev.BiddingOpened(number=2, group=1, match="m", turn=9, seats=(0, 1), remaining_ms=500), now=1)
+    assert (scene.turn, scene.seat, scene.legal, scene.mover()) == (9, None, ("bid",), "")
+    assert scene.deadline == 1 + 500 * MILLISECOND
+    scene.news(ev.BidsRevealed(number=3, group=3, match="m", bids=(0, 1)), now=2)
+    assert scene.deadline is None
+    scene.news(ev.Dealt(number=4, group=4, match="m", dealer=0, ring=(0, 1), leader=1, sizes=(1, 1)), now=3)
+    assert scene.hand == 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.wire import events as ev
-from tests.wire.samples import EVENTS, PRIVATE, PUBLIC, SAMPLES, events
+from tests.wire.samples import EVENTS, OPTIONS, PRIVATE, PUBLIC, SAMPLES, VIEWS, events
 
 ENCODE = msgspec.json.Encoder().encode
 DECODE = msgspec.json.Decoder(ev.Event).decode
@@ -80,6 +80,59 @@ def test_played_cards_have_no_field_for_faces():
     assert set(ev.Played.__struct_fields__) == {
         "seq", "number", "group", "match", "turn", "seat", "count", "rank", "left", "auto",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: type(view).__name__)
+def test_a_snapshot_holds_the_table_of_any_game(view):
+    """Each with the name of its game, each strictly of its own shape; `bluffers` is the one of that game alone."""
+    snapshot = msgspec.structs.replace(SAMPLES[0], table=view)
+    raw = ENCODE(snapshot)
+    assert DECODE(raw) == snapshot
+    assert snapshot.bluffers == (view if isinstance(view, ev.TableView) else None)
+    tree = msgspec.json.decode(raw)
+    for other in VIEWS:
+        if other is not view:
+            mixed = {**tree["table"], "game": type(other).__struct_config__.tag}
+            with pytest.raises(msgspec.ValidationError):
+                DECODE(ENCODE({**tree, "table": mixed}))
+    for where in objects(tree["table"]):
+        leaky = msgspec.json.decode(raw)
+        at(leaky["table"], where)["leak"] = 1
+        with pytest.raises(msgspec.ValidationError):
+            DECODE(ENCODE(leaky))
+
+
+@pytest.mark.parametrize(
+    ("ways", "phase", "seat"), [("secret", "bid", None), ("hidden", "play", 0), ("standard", "bid", 0)]
+)
+def test_while_bids_are_sealed_nobody_alone_is_to_move(ways, phase, seat):
+    """Else the seat that is waited for is."""
+    assert msgspec.structs.replace(VIEWS[3], ways=ways, phase=phase).seat == seat
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_match_says_what_was_chosen_for_it(options):
+    """In Bluffers nothing, and then the field is left out."""
+    started = ev.MatchStarted(number=1, group=1, match="m", game="g", seats=(), ranked=False, options=options)
+    assert DECODE(ENCODE(started)) == started
+    assert (b"options" in ENCODE(started)) == (options is not None)
+
+
+def test_games_without_points_add_nothing_to_a_result_of_bluffers():
+    """What only they need is left out."""
+    result = SAMPLES[0].result
+    assert set(msgspec.json.decode(ENCODE(result))) == {
+        "match", "seats", "places", "points", "ranked", "season", "ended"
+    }  # fmt: skip
+    wizard = msgspec.structs.replace(result, ai=(1,), totals=(20, -10))
+    assert msgspec.json.decode(ENCODE(wizard), type=ev.Result) == wizard
+
+
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_dice_have_six_faces(face):
+    """No other number is a die."""
+    with pytest.raises(msgspec.ValidationError):
+        DECODE(ENCODE(ev.Dice(match="m", round=1, dice=(face,), seq=1)))
 
 
 def test_events_are_values():

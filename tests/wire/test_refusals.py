@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 import harness
+from harness.rules import bluff_moves, bluffers_moves, liars_dice_moves, wizard_moves
 from harness.rules.bluffers import Illegal
-from harness.rules.bluffers_moves import Code
 from harness.wire.refusals import REFUSALS, CloseCode
 
 SOURCES = Path(harness.__file__).parent
@@ -20,7 +20,7 @@ SOURCES = Path(harness.__file__).parent
 def test_each_refusal_says_what_why_and_how(refusal):
     """A rule or catalogue id, an HTTP error status, one sentence."""
     assert re.fullmatch(r"[a-z_]+", refusal.code)
-    assert re.fullmatch(r"BLF-(E?\d\d)|FEAT-\d\d|WIRE", refusal.rule)
+    assert re.fullmatch(r"(BLF|LDC|CHT|WIZ)-(E?\d\d)|FEAT-\d\d|WIRE", refusal.rule)
     assert 400 <= refusal.status < 500
     assert re.fullmatch(r"[A-Z][^.]*\.|[A-Z][^.]*; [^.]*\.", refusal.meaning)
     assert REFUSALS[refusal.code] is refusal
@@ -28,14 +28,16 @@ def test_each_refusal_says_what_why_and_how(refusal):
 
 def test_every_code_of_the_rules_is_documented():
     """All but `chance`, which no player can provoke."""
-    assert set(get_args(Code)) - {"chance"} <= set(REFUSALS)
+    games = (bluffers_moves, bluff_moves, liars_dice_moves, wizard_moves)
+    codes = {code for game in games for code in get_args(game.Code)}
+    assert codes - {"chance"} <= set(REFUSALS)
     assert Illegal("count").code == "count"
 
 
 def test_every_code_that_the_backend_uses_is_documented_and_the_other_way_round():
     """No undocumented way to say no; no documented one that nobody says."""
     text = "\n".join(
-        path.read_text(encoding="utf-8") for files in ("backend/*.py", "dialects/*.py", "rules/bluffers*.py")
+        path.read_text(encoding="utf-8") for files in ("backend/*.py", "dialects/*.py", "rules/*.py")
         for path in sorted(SOURCES.glob(files))
     )  # fmt: skip
     said = set(re.findall(r'CommandError\(\s*"([a-z_]+)"', text)) | set(re.findall(r'Illegal\("([a-z_]+)"\)', text))
