@@ -75,7 +75,7 @@ class Table:
 
     def check(self):
         """Every view is what a snapshot of its seat would say, now."""
-        room = self.world.gate._lobby.find(self.players[0].code)
+        room = self.world.gate._lobby._rooms[self.players[0].code]
         if room.table is None:
             return
         for member, view in zip(room.members, self.views, strict=True):
