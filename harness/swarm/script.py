@@ -140,6 +140,9 @@ class Script:
             return False
         if self.due is not None:
             return True
+        match = self._when.match
+        if match is not None and match != self.attempt - self.begun + 1:
+            return False
         return self._when is _ALWAYS or self._when.phase == phase
 
     def goes_on(self) -> bool:

@@ -283,6 +283,14 @@ def test_what_a_script_wants_and_whether_it_goes_on() -> None:
     assert (script.index, script.furthest, script.begun) == (0, 2, 2)
 
 
+def test_a_step_of_a_later_match_does_not_keep_the_party_in_this_one() -> None:
+    """The results of the second match are not to be had in those of the first."""
+    script, _ = make(step("ana", "ping", When(match=2, phase="results")))
+    assert not script.wants("results")
+    script.attempt = 2
+    assert script.wants("results")
+
+
 def test_no_deadline_no_moment() -> None:
     """Between turns there is no deadline to count from."""
     script, _ = make(step("ana", "ping", When(deadline=0)))
