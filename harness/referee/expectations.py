@@ -14,6 +14,8 @@ from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun, PartyEnded, StepFired
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
+from harness.referee.match import MOVES, MoveEvent
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -119,8 +121,7 @@ class Expectations(Oracle):
         self.public = {
             **dict.fromkeys(PUBLIC, self.on_public),
             ev.MatchStarted: self.on_match,
-            ev.Played: self.on_move,
-            ev.Called: self.on_move,
+            **dict.fromkeys(MOVES, self.on_move),
             ev.MatchOver: self.on_over,
         }
         self.commands = {cmd.Leave: self.on_leave}
@@ -172,7 +173,7 @@ class Expectations(Oracle):
         if type(event) is ev.Roster:
             facts.owner = self._actors.get(event.owner, "")
 
-    def on_move(self, room: Room, event: ev.Played | ev.Called, moment: Moment) -> None:
+    def on_move(self, room: Room, event: MoveEvent, moment: Moment) -> None:
         """Automatic moves are counted by actor."""
         self.on_public(room, event, moment)
         facts = self._counting(room)
@@ -233,16 +234,16 @@ class Expectations(Oracle):
         party, _, actor = connection.who.partition("/")
         facts = self._facts.get(party)
         before = facts.before.pop(actor, None) if facts is not None else None
-        table = event.bluffers
+        table, kind = event.table, MATCHES.get(event.game)
         if facts is None or before is None:
             return
-        if table is None:
+        if table is None or kind is None:
             facts.resumed.setdefault(actor, []).append({"seat", "hand", "turn", "deadline", "cards"})
             return
         changed: set[str] = set()
         if event.seat != before.seat:
             changed.add("seat")
-        if table.hand != before.hand:
+        if kind.deal_of(table) != before.hand:
             changed.add("hand")
         if table.turn != before.turn:
             changed.add("turn")
@@ -254,7 +255,7 @@ class Expectations(Oracle):
         if before.cards is None:
             # He was lost before his cards came: what he held then is not known.
             self.undecidable += 1
-        elif Counter[str](table.cards) != Counter(before.cards):
+        elif Counter(kind.own_of(table)) != Counter(before.cards):
             changed.add("cards")
         facts.resumed.setdefault(actor, []).append(changed)
 
@@ -271,7 +272,7 @@ class Expectations(Oracle):
         cards = tuple(hand.cards.elements()) if hand is not None else None
         width = min(match.started.hi - max(match.started.lo, 0), SECOND)
         due = match.started.hi + match.remaining_ms * MILLISECOND
-        facts.before[actor] = Before(seat, match.hand, match.turn, due, width, cards)
+        facts.before[actor] = Before(seat, match.deal, match.turn, due, width, cards)
 
     # -- judging -----------------------------------------------------------------------------
 

@@ -18,6 +18,9 @@ from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.wire import events as ev
 
+RANKED_GAME: Final = "bluffers"
+"""The one game that has points (BLF-29)."""
+
 POISON: Final = frozenset(
     {
         "score",
@@ -50,7 +53,8 @@ class Points(Oracle):
 
     Observes: eliminations, leaves, results, the points table of the policy.
     Statement: points = table[n][place - 1] with n the seats when the match began (BLF-29, BLF-30); 0 for who
-        left before he had a place (BLF-26), and what was decided stays decided (BLF-E25).
+        left before he had a place (BLF-26), and what was decided stays decided (BLF-E25). Games without points
+        give none.
     Alarm: none known.
     Cost: O(seats) per result.
     """
@@ -98,8 +102,7 @@ class Points(Oracle):
     def _table(self, room: Room, place: int) -> int | None:
         assert room.match is not None
         assert room.policy is not None
-        table = room.policy.points.get(str(len(room.match.seats)), ())
-        return table[place - 1] if 1 <= place <= len(table) else None
+        return room.match.points_of(room.policy.points, place)
 
 
 class SettledOnce(Oracle):
@@ -271,6 +274,11 @@ class Eligibility(Oracle):
     def on_started(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Who sits down decides whether it counts."""
         self.evaluated += 1
+        if room.game != RANKED_GAME:
+            if event.ranked:
+                what = f"a match of {event.game}, which has no points, is ranked"
+                self.convict("L7", "BLF-32", what, at=self.scene.now, room=room)
+            return
         kinds = {member.player: member.kind for member in room.members}
         humans = {player for player in event.seats if kinds.get(player) == "human"}
         if event.ranked != (len(humans) >= 2):

@@ -7,8 +7,8 @@ from typing import Final
 
 from harness.clock import Instant
 from harness.history.observation import Exchange
+from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.connection import Connection
-from harness.referee.match import Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -59,6 +59,7 @@ class RulesCoverage(Oracle):
 
     name = "rules_coverage"
     checks = ("COVER",)
+    game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -130,7 +131,7 @@ class RulesCoverage(Oracle):
 
     def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
         """A turn."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.mark("BLF-14", "BLF-35")
         if event.legal == ("call",):
@@ -155,7 +156,7 @@ class RulesCoverage(Oracle):
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """A call."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.mark("BLF-13", "BLF-16", "BLF-17")
         if "*" in event.cards:
@@ -177,13 +178,13 @@ class RulesCoverage(Oracle):
 
     def on_void(self, room: Room, event: ev.HandVoid, moment: Moment) -> None:
         """A hand that could not go on."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.mark("BLF-E09" if match.holders() else "BLF-E10")
 
     def on_left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
         """A leaver."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         if match.places[event.seat]:
             self.mark("BLF-E25")
@@ -209,7 +210,7 @@ class RulesCoverage(Oracle):
     def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
         """Own cards, and a deck that is counted."""
         self.mark("BLF-08")
-        match: Match | None = connection.room.match if connection.room is not None else None
+        match = BluffersMatch.at(connection.room)
         if match is not None and sum(len(hand.dealt) for hand in match.hands.values()) >= 15:
             self.mark("BLF-03")
 

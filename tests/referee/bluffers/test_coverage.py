@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.history.observation import RunEnded
-from harness.referee.coverage import DECISIONS, RULES
+from harness.referee.bluffers.coverage import DECISIONS, RULES
 from harness.scenario.load import load
 from harness.verdict import Verdict
 from harness.wire import events as ev
