@@ -182,7 +182,7 @@ def test_oracle_that_raises_is_unknown_and_stops_nobody(monkeypatch: pytest.Monk
     (broken,) = (told for told in referee.reports() if told.oracle == "expectations")
     assert (broken.verdict, broken.error) == (Verdict.UNKNOWN, "KeyError: 'nonsense'")
     assert referee.verdict() is Verdict.UNKNOWN
-    monkeypatch.setitem(ORACLES, "owner", Broken)
+    monkeypatch.setitem(ORACLES, "owner", (Broken,))
     referee = judge(honest())
     (broken,) = (told for told in referee.reports() if told.error)
     assert (broken.oracle, broken.verdict, broken.error) == ("owner", Verdict.UNKNOWN, "LookupError: no such thing")
@@ -345,7 +345,7 @@ def test_nobody_left_to_bring_it() -> None:
     assert not room.pending
     assert room.number == number + 2
     assert room.match is not None
-    assert room.match.hand == 2
+    assert room.match.deal == 2
 
 
 def test_snapshot_beyond_all_that_is_known_is_believed() -> None:
