@@ -477,3 +477,18 @@ def test_default_backend_limits_are_those_of_these_histories() -> None:
     """The histories are recorded under the promises that the embedded backend makes by default."""
     policy: Any = next(e.policy for _, _, e in events(honest()) if type(e) is ev.Snapshot)
     assert policy == BackendConfig().policy(policy.turn_ms)
+
+
+def test_game_that_nobody_can_follow_is_passed_over() -> None:
+    """Streams, sessions and the end of its matches are judged; nothing is said of its moves, and nothing breaks."""
+    poker = edit(honest(), kind(ev.Snapshot), lambda e: replace(e, game="poker", table=None), every=True)
+    poker = edit(poker, kind(ev.MatchStarted), lambda e: replace(e, game="poker"), everywhere=True)
+    referee = judge(poker)
+    told = {one.oracle: one for one in referee.reports()}
+    assert not [one for one in told.values() if one.error or one.findings_total]
+    assert told["stream_order"].verdict is told["agreement"].verdict is Verdict.VALID
+    assert not told["conservation"].evaluated
+    assert not told["points"].evaluated
+    (room,) = referee.scene.rooms.values()
+    assert room.match is None
+    assert room.result is not None
