@@ -108,6 +108,8 @@ class Match(ABC):
     """As `match_started` names it."""
     clock_rule: ClassVar[str]
     """What happens when the time is over."""
+    pieces: ClassVar[str] = "cards"
+    """What a seat holds."""
     hidden_rule: ClassVar[str]
     """Own cards or dice are for their owner alone."""
     grows: ClassVar[bool] = False
