@@ -201,13 +201,13 @@ class BluffMatch(Match):
 
     def sweep_due(self) -> bool:
         """The claimant has left, or all who have cards have passed since he laid (CHT-07, CHT-E20, CHT-E22)."""
-        if self.claim is None or self.decided():
+        if self.claim is None or self.decided() or self.finish_due() >= 0:
             return False
         return self.places[self.claim.seat] > 0 or all(seat in self.passed for seat in self.holders())
 
     def finish_due(self) -> int:
         """The seat that is out for good now: it has no cards, and no claim of its own stands (CHT-E09); else -1."""
-        if not self.deal or self.decided() or self.sweep_due():
+        if not self.deal or self.decided():
             return -1
         claimant = self.claim.seat if self.claim is not None else -1
         return next((seat for seat in self.living() if not self.sizes[seat] and seat != claimant), -1)
