@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from harness.referee.bluff.cards import AllCards, TurnedUpVerdict
+from harness.referee.bluff.coverage import BluffCoverage
 from harness.referee.bluff.finishing import FinishOrder, OutForGood
 from harness.referee.bluff.privacy import LastClaimTurnedUp
 from harness.referee.bluff.turns import RingOrder
@@ -86,6 +87,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+    BluffCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {
