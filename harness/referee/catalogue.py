@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from harness.referee.bluff.cards import AllCards, TurnedUpVerdict
+from harness.referee.bluff.coverage import BluffCoverage
+from harness.referee.bluff.finishing import FinishOrder, OutForGood
+from harness.referee.bluff.privacy import LastClaimTurnedUp
+from harness.referee.bluff.turns import RingOrder
 from harness.referee.bluffers.cards import CallVerdict, Conservation
 from harness.referee.bluffers.coverage import BluffersCoverage
 from harness.referee.bluffers.elimination import Elimination, Placement
@@ -30,6 +35,7 @@ from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJu
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+    LastClaimTurnedUp,
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
@@ -37,12 +43,17 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SeatBinding,
     TurnOrder,
     SeatOrder,
+    RingOrder,
     SingleMove,
     Conservation,
+    AllCards,
     CallVerdict,
+    TurnedUpVerdict,
     Elimination,
+    OutForGood,
     OneResult,
     Placement,
+    FinishOrder,
     Progress,
     Points,
     SettledOnce,
@@ -76,6 +87,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+    BluffCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from harness.referee.bluff.match import BluffMatch
 from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.match import Match
 
-MATCHES: Final[dict[str, type[Match]]] = {kind.game: kind for kind in (BluffersMatch,)}
+MATCHES: Final[dict[str, type[Match]]] = {kind.game: kind for kind in (BluffersMatch, BluffMatch)}
 """Name of the game -> how a match of it is followed."""

@@ -428,7 +428,7 @@ class Referee:
             return
         room.number = first - 1
         if room.match is not None:
-            room.match.whole = False
+            room.match.missed()
 
 
 def _game(room: Room | None) -> str:

@@ -135,7 +135,8 @@ class Room:
         kind = MATCHES.get(snapshot.game)
         if table is not None and kind is not None:
             self._began(table.match)
-            hands = self.match.hands if self.match is not None and self.match.deal == kind.deal_of(table) else {}
+            same = self.match is not None and self.match.deal == kind.deal_of(table) and not kind.grows
+            hands = self.match.hands if self.match is not None and same else {}
             self.match = kind.from_view(table, snapshot.seat, moment, snapshot.number, snapshot.options)
             self.match.hands = {**hands, **self.match.hands}
         self.clock.reset()
@@ -158,14 +159,14 @@ class Room:
             self.closed = True
             self.phase = "closed"
         elif self.match is not None:
-            deal = self.match.deal
+            stage = self.match.stage()
             self.match.fold(event, kept.moment)
             if kind is ev.LeftTable or kind is ev.TakenOver:
                 self._seat_left(event)  # type: ignore[arg-type]
             elif kind is ev.MatchOver:
                 self.phase = "results"
                 self.result = event.result  # type: ignore[union-attr]
-            elif self.match.deal != deal:
+            elif self.match.stage() != stage:
                 self.checkpoints.append(Checkpoint(self))
         else:
             self._pass_over(event)
@@ -174,7 +175,7 @@ class Room:
         """Pass over an event that cannot be about this table; it is not kept, so that nothing is rebuilt from it."""
         self.number = kept.event.number
         if self.match is not None:
-            self.match.whole = False
+            self.match.missed()
 
     def state_at(self, number: int) -> Checkpoint | None:
         """The public state after event `number`, rebuilt from a checkpoint; None when it is too old."""
