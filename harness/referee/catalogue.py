@@ -13,6 +13,11 @@ from harness.referee.boards import BoardSums, Month, Ranking, ReadYourResult
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.liars_dice.coverage import DiceCoverage
+from harness.referee.liars_dice.dice import ChallengeVerdict, Dice
+from harness.referee.liars_dice.elimination import DicePlacement, LastDie
+from harness.referee.liars_dice.privacy import Cups
+from harness.referee.liars_dice.turns import BiddingOrder
 from harness.referee.logs import PublicLog
 from harness.referee.moves import SingleMove, TurnOrder
 from harness.referee.oracle import Oracle
@@ -29,6 +34,7 @@ from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJu
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+    Cups,
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
@@ -36,12 +42,17 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SeatBinding,
     TurnOrder,
     SeatOrder,
+    BiddingOrder,
     SingleMove,
     Conservation,
+    Dice,
     CallVerdict,
+    ChallengeVerdict,
     Elimination,
+    LastDie,
     OneResult,
     Placement,
+    DicePlacement,
     Progress,
     Points,
     SettledOnce,
@@ -74,6 +85,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Occupancy,
     Expectations,
     RulesCoverage,
+    DiceCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {

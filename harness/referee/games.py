@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from harness.referee.bluffers.match import BluffersMatch
+from harness.referee.liars_dice.match import DiceMatch
 from harness.referee.match import Match
 
-MATCHES: Final[dict[str, type[Match]]] = {kind.game: kind for kind in (BluffersMatch,)}
+MATCHES: Final[dict[str, type[Match]]] = {kind.game: kind for kind in (BluffersMatch, DiceMatch)}
 """Name of the game -> how a match of it is followed."""
