@@ -158,10 +158,10 @@ class DiceTable(Match):
         self.state, _ = rules.apply(self.state, seat, rules.Leave())
         if self.is_out(seat):
             self._broadcast.publish(self.public_left(seat))
-        elif stop:
-            self.stop()
-        else:
+        elif not stop:
             self.take_over(seat, now=now)
+        if stop:
+            self.stop()
 
     # -- events: fields are named one by one -------------------------------------------------------
 

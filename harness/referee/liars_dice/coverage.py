@@ -1,22 +1,18 @@
-"""Which rules of Liar's Dice a run exercised: a mark per rule id whenever the events show the rule at work."""
+"""Which rules of Liar's Dice this run exercised."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
-
-from msgspec.structs import replace
 
 from harness.clock import Instant
 from harness.dialects.dialect import LobbyCall
 from harness.history.observation import Exchange
 from harness.referee.connection import Connection
+from harness.referee.coverage import Coverage
 from harness.referee.liars_dice.match import ONE, DiceMatch
 from harness.referee.moment import Moment
-from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
-from harness.verdict import OracleReport
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 
@@ -30,22 +26,20 @@ DECISIONS: Final = (
 """Decisions that show on the wire."""
 
 
-class DiceCoverage(Oracle):
+class DiceCoverage(Coverage):
     """COVER: which rules and decisions of Liar's Dice were seen at work.
 
-    Observes: everything.
-    Statement: none; it convicts nobody, it counts, so that a campaign can say what it has not tried.
+    Observes: everything in rooms of Liar's Dice.
+    Statement: none; it convicts nobody, it counts.
     Alarm: none.
     Cost: O(dice) per event.
     """
 
-    name = "rules_coverage"
-    checks = ("COVER",)
     game = "liars_dice"
+    ids = (*RULES, *DECISIONS)
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.counts: Counter[str] = Counter()
         self._filled: dict[str, int] = scene.memory()
         """By room, the group in which a bot came last."""
         self.public = {
@@ -66,15 +60,6 @@ class DiceCoverage(Oracle):
             ev.Snapshot: self.on_snapshot,
         }
         self.calls = {"join": self.on_join}
-
-    def report(self) -> OracleReport:
-        """As every oracle, with the counts by rule id."""
-        return replace(super().report(), counts=tuple((rule, self.counts[rule]) for rule in (*RULES, *DECISIONS)))
-
-    def mark(self, *rules: str) -> None:
-        """These rules were seen at work."""
-        self.evaluated += 1
-        self.counts.update(rules)
 
     # -- the room ----------------------------------------------------------------------------
 

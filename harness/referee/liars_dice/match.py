@@ -43,6 +43,7 @@ class DiceMatch(Match):
     game = "liars_dice"
     clock_rule = "LDC-E14"
     hidden_rule = "LDC-03"
+    pieces = "dice"
     folds: ClassVar[Mapping[type[ev.Event], Callable[..., None]]] = {}
 
     def choose(self, options: object) -> None:
