@@ -172,6 +172,10 @@ class Match(ABC):
         """Points of the score sheet, in games that have one."""
         return ()
 
+    def is_halted(self) -> bool:
+        """The match found no end by itself."""
+        return False
+
     # -- what holds now ----------------------------------------------------------------------------
 
     def is_ranked(self) -> bool:
@@ -211,6 +215,7 @@ class Match(ABC):
             ended=ended,
             ai=tuple(sorted(self.taken)),
             totals=self.totals(),
+            halted=self.is_halted(),
         )
 
     def awards(self, result: ev.Result) -> tuple[tuple[str, str, int], ...]:

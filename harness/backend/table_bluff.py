@@ -27,12 +27,14 @@ class BluffTable(Match):
         state: The rules' state.
     """
 
-    __slots__ = ("_chance", "_chosen", "state")
+    __slots__ = ("_chance", "_chosen", "_halted", "_turns_max", "state")
 
     state: rules.State
     game = "bluff"
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
+        self._halted = False
+        self._turns_max = house.config.bluff_turns_max
         chosen = self._chosen = self._host.options.bluff or BluffOptions()
         self._chance = house.parts.bluff_chance(house.root, self._host.code, self.match, script)
         before = self._host.previous
@@ -72,6 +74,10 @@ class BluffTable(Match):
     def places(self) -> tuple[int, ...]:
         """Place by seat, 0 while open; at the end the losers' by cards left (CHT-E12)."""
         return rules.ranking(self.state) if self.is_over() else self.state.places
+
+    def is_halted(self) -> bool:
+        """It was ended at the limit of turns (CHT-E23)."""
+        return self._halted
 
     def view_for(self, seat: int, *, now: Instant) -> ev.BluffView:
         """The match as this seat may see it: every field is named, nothing is stripped (CHT-E24)."""
@@ -167,6 +173,9 @@ class BluffTable(Match):
                 learns = outcome.taker
             else:
                 self._publish_end(outcome)
+        if not self.is_over() and self.turn >= self._turns_max:
+            self._draw(rules.Halt())
+            self._halted = True
         if self.is_over():
             self._host.match_decided(now=now, out=out)
             return
@@ -281,7 +290,7 @@ class BluffTable(Match):
                 )
             )
 
-    def _draw(self, move: rules.Dealer | rules.Seats | rules.Deal) -> None:
+    def _draw(self, move: rules.Dealer | rules.Seats | rules.Deal | rules.Halt) -> None:
         self.state, _ = rules.apply(self.state, rules.CHANCE, move)
 
     def _announce_turn(self, now: Instant) -> None:

@@ -258,6 +258,18 @@ def test_when_the_last_human_leaves_everything_stops(begin):
     assert world.settled == []
 
 
+def test_a_match_without_end_is_ended_at_the_limit(make_world):
+    """After so many turns the result says that it was halted; who holds fewest cards is first (CHT-E23)."""
+    world = make_world(parts=Parts(bluff_chance=FixedChance), bluff_turns_max=3)
+    players = world.match(4, 0, game="bluff", seats=4, bluff=BluffOptions(jokers="none"))
+    for seat, cards in ((0, ("A", "A")), (1, ("4",)), (2, ("7",))):
+        assert ev.MatchOver not in kinds(players[3].take())
+        players[seat].act(cm.Lay, cards=cards, named="A" if not seat else None)
+    over = players[3].last(ev.MatchOver)
+    assert over.result.halted and over.result.places == (1, 2, 2, 4)
+    assert world.settled[-1].result == over.result
+
+
 def again(players):
     """The same people ask for the next match."""
     for player in players:
