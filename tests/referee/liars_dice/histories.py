@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
+from harness.clock import SECOND
 from harness.dialects.dialect import ChanceScript, RoomOptions
 from harness.players.mischief import MISCHIEF
 from harness.referee.liars_dice.match import DiceMatch
@@ -89,8 +90,18 @@ def timed_out() -> History:
 
 @lru_cache
 def reconnected() -> History:
-    """Ben comes back after ones were bid."""
-    return staged("dice-reconnect-mid-round")[0]
+    """Ben comes back in his turn, after ones were bid."""
+    script = (
+        step("ana", "hold"),
+        step("ben", "hold"),
+        step("ana", "bid", When(turn="ana"), quantity=2, face=1),
+        step("ben", "drop", When(turn="ben"), after=SECOND, how="rst"),
+        step("ben", "reconnect", after=SECOND),
+        step("ben", "bid", When(event="snapshot", by="ben"), quantity=3, face=2),
+        step("ana", "release"),
+        step("ben", "release"),
+    )
+    return record(plan("honest", "honest", "honest", script=script, room=dice()), seed=4)
 
 
 @lru_cache

@@ -9,7 +9,7 @@ from harness.wire import commands as cmd
 from harness.wire import events as ev
 from harness.wire.options import DiceOptions
 from tests.referee.histories import alone, event_at, events, find, kind
-from tests.referee.liars_dice.histories import first, gone, left, match_at, ordered, reconnected
+from tests.referee.liars_dice.histories import first, fixed, gone, left, match_at, ordered, reconnected
 
 NOW = Moment(0, 0, 0)
 
@@ -43,7 +43,21 @@ def test_fold_agrees_with_a_snapshot() -> None:
     table = event_at(reconnected(), index, ev.Snapshot).table
     assert isinstance(table, ev.DiceView)
     seen, told = match_at(reconnected(), index), DiceMatch.from_view(table, 1, NOW, 99)
-    for name in (*DiceMatch.__slots__, "deal", "sizes", "places", "turn", "seat", "asked", "legal", "ai"):
+    for name in (
+        "bid",
+        "dealt",
+        "locked",
+        "loser",
+        "ones",
+        "deal",
+        "sizes",
+        "places",
+        "turn",
+        "seat",
+        "asked",
+        "legal",
+        "ai",
+    ):
         assert getattr(seen, name) == getattr(told, name), name
     assert seen.shown(table) == seen.told()
     assert (told.locked, told.bid) == (True, LastBid(0, 2, 1))
@@ -53,8 +67,8 @@ def test_fold_agrees_with_a_snapshot() -> None:
 
 def test_dice_are_written_as_digits() -> None:
     """What lies under a cup, in the form of all hands."""
-    match = match_at(ordered(), find(ordered(), kind(ev.TurnStarted, turn=1)) + 2)
-    told = first(ordered(), ev.Dice, "ana")
+    match = match_at(fixed(), find(fixed(), kind(ev.TurnStarted, turn=1)) + 2)
+    told = first(fixed(), ev.Dice, "ana")
     assert match.hands[0].dealt == tuple(map(str, told.dice))
     assert match.full(0) == len(told.dice) == 5
 
