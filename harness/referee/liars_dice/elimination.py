@@ -16,7 +16,7 @@ class LastDie(Oracle):
     Observes: challenges, eliminations, and every event that names a seat.
     Statement: a challenge that leaves its loser no dice is followed by his elimination (LDC-14), and no elimination
         comes otherwise; a seat with a place never opens, is never to move and never moves.
-    Alarm: where public events are missing, the cause of an elimination is not judged.
+    Alarm: where public events are missing, neither the cause of an elimination nor its absence is judged.
     Cost: O(1) per event.
     """
 
@@ -83,7 +83,7 @@ class LastDie(Oracle):
 
     def _nobody_stays(self, room: Room) -> None:
         broke = self._broke.pop(room.code, None)
-        if broke is not None:
+        if broke is not None and room.match is not None and room.match.whole:
             self._no(room, f"seat {broke[1]} lost its last die and is not eliminated", broke[1])
 
     def _no(self, room: Room, what: str, *seats: int) -> None:
@@ -96,7 +96,8 @@ class DicePlacement(Oracle):
     Observes: eliminations, leaves and results of Liar's Dice.
     Statement: whoever goes gets the lowest open place (LDC-E23), the last one with dice is first (LDC-02); who left
         before that keeps the place of his seat, and the result names the seats that an AI played (LDC-E15).
-    Alarm: none known.
+    Alarm: where public events are missing, somebody may have gone unseen: only that places are a permutation is
+        judged.
     Cost: O(seats) per result.
     """
 
@@ -112,6 +113,9 @@ class DicePlacement(Oracle):
         """Somebody has a place."""
         match = DiceMatch.at(room)
         assert match is not None
+        if not match.whole:
+            self.undecidable += 1
+            return
         self.evaluated += 1
         expected = match.places[event.seat] or len(match.living())
         if event.place != expected:
@@ -121,21 +125,26 @@ class DicePlacement(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result repeats the places that were given, and says which seats were an AI's."""
         match = DiceMatch.at(room)
-        result = event.result
         assert match is not None
         self.evaluated += 1
+        places = event.result.places
+        if sorted(places) != list(range(1, len(match.seats) + 1)):
+            self._no(room, "LDC-E23", f"the places {places} are no permutation of 1 to {len(match.seats)}")
+        elif match.whole:
+            self._repeats(room, match, event.result)
+        else:
+            self.undecidable += 1
+
+    def _repeats(self, room: Room, match: DiceMatch, result: ev.Result) -> None:
+        """The result against all that went before it."""
         living = match.living()
         expected = [place or 1 for place in match.places]
-        if sorted(result.places) != list(range(1, len(match.seats) + 1)):
-            self._no(room, "LDC-E23", f"the places {result.places} are no permutation of 1 to {len(match.seats)}")
-        elif len(living) != 1:
+        if len(living) != 1:
             self._no(room, "LDC-02", f"the match is over with {len(living)} seats in it", *living)
         elif list(result.places) != expected:
             what = f"the result says {list(result.places)}, in order of going it is {expected}"
             self._no(room, "LDC-E23", what, *(s for s, place in enumerate(result.places) if place != expected[s]))
-        if not match.whole:
-            self.undecidable += 1
-        elif sorted(result.ai) != sorted(match.ai):
+        if sorted(result.ai) != sorted(match.ai):
             what = f"the result says an AI played seats {sorted(result.ai)}, it took over {sorted(match.ai)}"
             self._no(room, "LDC-E15", what, *sorted({*result.ai} ^ {*match.ai}))
 

@@ -29,7 +29,7 @@ class Cups(Oracle):
     Observes: challenges, and the dice that our seats are told.
     Statement: every seat still in shows as many dice as it has (LDC-E20); those of our own seats are the ones that
         they were told in this round, whichever was heard first, and stay the same all through it (LDC-03).
-    Alarm: dice that nobody of ours was told are not compared.
+    Alarm: dice that nobody of ours was told are not compared, and none where public events are missing.
     Cost: O(dice) per challenge.
     """
 
@@ -47,17 +47,18 @@ class Cups(Oracle):
         """All cups are opened."""
         match = DiceMatch.at(room)
         assert match is not None
+        if not match.whole:
+            # Of which round these are, nobody can say.
+            self.undecidable += 1
+            return
+        self.evaluated += 1
         shown = tuple(tuple(map(str, cup)) for cup in event.dice)
         self._opened[room.code] = Opened(match.match, match.deal, shown)
         sizes = [len(cup) for cup in shown]
-        if match.whole:
-            self.evaluated += 1
-            if sizes != match.sizes:
-                what = f"the cups show {sizes} dice, the seats have {match.sizes}"
-                seats = [seat for seat, size in enumerate(sizes) if size != match.sizes[seat]]
-                self.convict("P1", "LDC-E20", what, at=self.scene.now, room=room, seats=seats)
-        else:
-            self.undecidable += 1
+        if sizes != match.sizes:
+            what = f"the cups show {sizes} dice, the seats have {match.sizes}"
+            seats = [seat for seat, size in enumerate(sizes) if size != match.sizes[seat]]
+            self.convict("P1", "LDC-E20", what, at=self.scene.now, room=room, seats=seats)
         for seat, hand in match.hands.items():
             self.evaluated += 1
             self._compare(room, seat, hand.dealt, shown[seat], self.scene.now)

@@ -129,4 +129,4 @@ def test_result_that_does_not_name_the_ai() -> None:
 def test_leavers_after_missing_events_are_not_judged() -> None:
     """Somebody may have left unseen."""
     lost = first(left(), ev.TakenOver).number
-    assert acquitted(drop(left(), kind(ev.TakenOver, number=lost)), "placement").undecidable == 1
+    assert acquitted(drop(left(), kind(ev.TakenOver, number=lost)), "placement").undecidable > 0

@@ -104,13 +104,13 @@ def test_dice_that_nobody_of_ours_was_told_are_not_compared() -> None:
     assert acquitted(spoilt, "hand_privacy").evaluated > 0
 
 
-def test_cups_after_missing_events_are_not_counted() -> None:
-    """How many dice each has is not known; what our own were told is."""
+def test_cups_after_missing_events_are_not_compared() -> None:
+    """Of which round they are, and how many dice each has, is not known."""
     lost = first(honest(), ev.BidMade).number
     hole = drop(honest(), kind(ev.BidMade, number=lost))
-    assert acquitted(hole, "hand_privacy").undecidable > 0
-    spoilt = settled(hole, dice=((1, 1, 1, 1, 1),) * 3)
-    convicted(spoilt, "hand_privacy", "P1", "LDC-03", says="under its cup are 1 1 1 1 1")
+    told = acquitted(settled(hole, dice=((1, 1, 1, 1, 1),) * 3), "hand_privacy")
+    assert told.undecidable > 0
+    assert told.evaluated > 0
 
 
 def test_dice_of_somebody_without_a_seat_are_none() -> None:
