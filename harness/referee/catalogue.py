@@ -19,6 +19,11 @@ from harness.referee.coverage import HouseCoverage
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.liars_dice.coverage import DiceCoverage
+from harness.referee.liars_dice.dice import ChallengeVerdict, Dice
+from harness.referee.liars_dice.elimination import DicePlacement, LastDie
+from harness.referee.liars_dice.privacy import Cups
+from harness.referee.liars_dice.turns import BiddingOrder
 from harness.referee.logs import PublicLog
 from harness.referee.moves import SingleMove, TurnOrder
 from harness.referee.oracle import Oracle
@@ -35,7 +40,11 @@ from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJu
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+<<<<<<< HEAD
     LastClaimTurnedUp,
+=======
+    Cups,
+>>>>>>> dice
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
@@ -43,6 +52,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SeatBinding,
     TurnOrder,
     SeatOrder,
+<<<<<<< HEAD
     RingOrder,
     SingleMove,
     Conservation,
@@ -54,6 +64,19 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     OneResult,
     Placement,
     FinishOrder,
+=======
+    BiddingOrder,
+    SingleMove,
+    Conservation,
+    Dice,
+    CallVerdict,
+    ChallengeVerdict,
+    Elimination,
+    LastDie,
+    OneResult,
+    Placement,
+    DicePlacement,
+>>>>>>> dice
     Progress,
     Points,
     SettledOnce,
@@ -87,7 +110,11 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+<<<<<<< HEAD
     BluffCoverage,
+=======
+    DiceCoverage,
+>>>>>>> dice
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {

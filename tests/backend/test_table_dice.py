@@ -275,3 +275,19 @@ def test_an_ai_can_win_and_then_nobody_human_is_first(begin):
     result = ben.last(ev.MatchOver).result
     assert result.ai == (0,)
     assert sorted(result.places) == [1, 2]
+
+
+def test_when_the_last_human_leaves_after_he_was_out_everything_stops(begin):
+    """The bots do not play on for nobody, also when he had his place already (LDC-E15)."""
+    world, (ana, *_) = begin(1, 2)
+    while not any(isinstance(event, ev.Eliminated) and event.seat == 0 for event in ana.socket.events):
+        if ana.last(ev.TurnStarted).seat == 0 and ana.last(ev.TurnStarted).turn > 0:
+            bid = ana.last(ev.RoundStarted | ev.BidMade)
+            if isinstance(bid, ev.BidMade):
+                ana.act(cm.Challenge)
+            else:
+                ana.act(cm.Bid, quantity=sum(bid.sizes), face=6)
+        world.pass_ms(2_000)
+    ana.leave()
+    world.pass_ms(600_000)
+    assert world.gate.rooms == 0
