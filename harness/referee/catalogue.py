@@ -25,25 +25,41 @@ from harness.referee.rooms import Occupancy, Owner, RoomCodes
 from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
 from harness.referee.streams import Agreement, Resumable, StreamOrder, StreamReliable, StreamUnique
 from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJunk, TimerLate, TimerReconnect
+from harness.referee.wizard.cards import CardsConserved
+from harness.referee.wizard.following import SuitFollowed
+from harness.referee.wizard.sealed import BidsUnseen, UnseenInLogs, UnseenOnReturn
+from harness.referee.wizard.sheet import ScoreSheet, WizardPlacement
+from harness.referee.wizard.tricks import TrickVerdict
+from harness.referee.wizard.turns import BidsAndSuits, RoundOrder
 
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+    BidsUnseen,
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
+    UnseenOnReturn,
     PublicLog,
+    UnseenInLogs,
     SeatBinding,
     TurnOrder,
     SeatOrder,
+    RoundOrder,
+    BidsAndSuits,
+    SuitFollowed,
     SingleMove,
     Conservation,
+    CardsConserved,
     CallVerdict,
+    TrickVerdict,
     Elimination,
     OneResult,
     Placement,
+    WizardPlacement,
     Progress,
     Points,
+    ScoreSheet,
     SettledOnce,
     ClientValues,
     Eligibility,
