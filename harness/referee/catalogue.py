@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from harness.referee.bluffers.cards import CallVerdict, Conservation
-from harness.referee.bluffers.coverage import RulesCoverage
+from harness.referee.bluffers.coverage import BluffersCoverage
 from harness.referee.bluffers.elimination import Elimination, Placement
 from harness.referee.bluffers.privacy import CardsTurnedUp
 from harness.referee.bluffers.turns import SeatOrder
 from harness.referee.boards import BoardSums, Month, Ranking, ReadYourResult
+from harness.referee.coverage import HouseCoverage
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
@@ -89,7 +90,8 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Presence,
     Occupancy,
     Expectations,
-    RulesCoverage,
+    HouseCoverage,
+    BluffersCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {

@@ -128,7 +128,13 @@ class Continuity(Oracle):
         if table.seats[seat] != event.you:
             self._no(connection, event, room, f"seat {seat} belongs to {table.seats[seat]}, not to {event.you}", at)
         if len(own) != table.sizes[seat]:
-            self._no(connection, event, room, f"seat {seat} holds {table.sizes[seat]} and is shown {len(own)}", at)
+            self._no(
+                connection,
+                event,
+                room,
+                f"seat {seat} holds {table.sizes[seat]} {match.pieces} and is shown {len(own)}",
+                at,
+            )
         known = match.hands.get(seat)
         if known is None or match.deal != match.deal_of(table) or event.number != room.number:
             self.undecidable += 1

@@ -12,6 +12,7 @@ from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Exchange, PartyEnded, Sent
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -89,7 +90,8 @@ class Points(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result's points are those of its places, and those told before."""
         match = room.match
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         self.evaluated += 1
         for seat, (place, points) in enumerate(zip(event.result.places, event.result.points, strict=False)):
             told = match.points[seat]
@@ -273,6 +275,8 @@ class Eligibility(Oracle):
 
     def on_started(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Who sits down decides whether it counts."""
+        if room.game not in MATCHES:
+            return
         self.evaluated += 1
         if room.game != RANKED_GAME:
             if event.ranked:
@@ -288,7 +292,8 @@ class Eligibility(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result counts if the match did, in the month of its end."""
         match = room.match
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         self.evaluated += 1
         result = event.result
         season = result.ended[:7] if match.ranked else None

@@ -102,6 +102,8 @@ class Match(ABC):
     """As `match_started` names it."""
     clock_rule: ClassVar[str]
     """What happens when the time is over."""
+    pieces: ClassVar[str] = "cards"
+    """What a seat holds."""
     hidden_rule: ClassVar[str]
     """Own cards or dice are for their owner alone."""
     folds: ClassVar[Mapping[type[ev.Event], Callable[..., None]]]

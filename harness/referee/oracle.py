@@ -12,6 +12,7 @@ from message type to method, so that nothing is called that has nothing to say:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -127,6 +128,10 @@ def merged(reports: Sequence[OracleReport]) -> OracleReport:
     total = sum(report.findings_total for report in reports)
     evaluated = sum(report.evaluated for report in reports)
     error = next((report.error for report in reports if report.error), "")
+    counts: Counter[str] = Counter()
+    for report in reports:
+        for name, count in report.counts:
+            counts[name] += count
     unsure = Verdict.UNKNOWN if error or not evaluated else Verdict.VALID
     return OracleReport(
         oracle=first.oracle,
@@ -137,5 +142,5 @@ def merged(reports: Sequence[OracleReport]) -> OracleReport:
         findings=tuple(findings[:FINDINGS_KEPT]),
         findings_total=total,
         error=error,
-        counts=tuple(count for report in reports for count in report.counts),
+        counts=tuple(counts.items()),
     )

@@ -24,6 +24,9 @@ SEARCHED: Final = 8
 """Shorter secrets are not searched for."""
 
 
+_PIECES: Final = {ev.Cards: "cards", ev.Dice: "dice", ev.BluffHand: "cards", ev.WizardHand: "cards"}
+
+
 class HandPrivacy(Oracle):
     """P1, closed world: a frame holds nothing but what its schema allows, and no faces but the receiver's own.
 
@@ -69,14 +72,14 @@ class HandPrivacy(Oracle):
             self.undecidable += 1
             return
         if connection.player not in match.seats:
-            what = "somebody without a seat in this match is shown a hand"
+            what = f"somebody without a seat in this match gets {match.pieces}"
             self.convict("P1", match.hidden_rule, what, at=at, room=room, connections=(connection,))
             return
         seat = match.seats.index(connection.player)
         deal, own = own_deal(event)
         known, full = match.hands.get(seat), match.full(seat) if deal == match.deal else 0
         if full and len(own) > full:
-            what = f"seat {seat} is shown {len(own)}, it was dealt {full}"
+            what = f"seat {seat} is shown {len(own)} {match.pieces}, it was dealt {full}"
         elif deal == match.deal and known is not None and not known.admits(own):
             what = f"seat {seat} is shown {' '.join(own)}, which is not its hand"
         else:
@@ -111,10 +114,12 @@ class Audience(Oracle):
     def on_deal(self, room: Room, event: ev.HandStarted | ev.RoundStarted, moment: object) -> None:
         """A seat that is out is dealt nothing (BLF-05, LDC-14)."""
         self.evaluated += 1
-        for seat, place in enumerate(room.match.places if room.match is not None else ()):
+        match, rule = room.match, "BLF-05" if type(event) is ev.HandStarted else "LDC-14"
+        assert match is not None
+        for seat, place in enumerate(match.places):
             if place and event.sizes[seat]:
-                what = f"seat {seat} is out, but {event.sizes[seat]} are dealt to it"
-                self.convict("P6", hidden_rule(room), what, at=self.scene.now, room=room, seats=(seat,))
+                what = f"seat {seat} is out, but {event.sizes[seat]} {match.pieces} are dealt to it"
+                self.convict("P6", rule, what, at=self.scene.now, room=room, seats=(seat,))
 
     def on_gone(self, connection: Connection, event: ev.Eliminated | ev.LeftTable | ev.Finished, at: Instant) -> None:
         """Somebody is out: is it the one who is told so here?"""
@@ -126,7 +131,7 @@ class Audience(Oracle):
         self.evaluated += 1
         if self._out.get(connection.name) == event.match:
             seat = self._seat(connection, event.match)
-            what = f"seat {seat} is out, was told so, and is still shown a hand"
+            what = f"seat {seat} is out, was told so, and still gets {_PIECES[type(event)]}"
             self.convict("P6", "BLF-E43", what, at=at, room=connection.room, seats=(seat,), connections=(connection,))
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
@@ -140,7 +145,7 @@ class Audience(Oracle):
             return
         self._out[connection.name] = table.match
         if kind.own_of(table):
-            what = "a snapshot shows a hand to somebody who is not in the match any more"
+            what = f"a snapshot shows {kind.pieces} to somebody who is not in the match any more"
             room = self.scene.rooms.get(event.room)
             self.convict("P6", "BLF-E43", what, at=at, room=room, connections=(connection,))
 

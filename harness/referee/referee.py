@@ -32,7 +32,7 @@ from harness.wire.session import State, step
 
 PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
 
-OF_MATCHES: Final = PUBLIC - {ev.Roster, ev.Away, ev.Back, ev.RoomClosed}
+OF_MATCHES: Final = PUBLIC - {ev.Roster, ev.Away, ev.Back, ev.RoomClosed, ev.MatchStarted, ev.MatchOver}
 """Events that only those can judge who know the game."""
 
 Dispatch = dict[Any, tuple[Callable[..., None], ...]]

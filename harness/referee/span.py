@@ -125,7 +125,8 @@ class Clock:
 
     def _turn(self, room: Room, event: AskEvent, moment: Moment) -> None:
         match, policy = room.match, room.policy
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         assert policy is not None
         self.before = self.spans
         spans: list[Span] = []

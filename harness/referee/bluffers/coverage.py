@@ -1,20 +1,16 @@
-"""Which rules this run exercised: a mark per rule id whenever the events show the rule at work."""
+"""Which rules of Bluffers this run exercised."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from harness.clock import Instant
-from harness.history.observation import Exchange
 from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.connection import Connection
+from harness.referee.coverage import Coverage, HouseCoverage
 from harness.referee.moment import Moment
-from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
-from harness.verdict import OracleReport
-from harness.wire import commands as cmd
 from harness.wire import events as ev
 
 RULES: Final = tuple(f"BLF-{number:02}" for number in range(1, 37))
@@ -48,24 +44,21 @@ DECISIONS: Final = (
 """Decisions that show on the wire."""
 
 
-class RulesCoverage(Oracle):
+class BluffersCoverage(Coverage):
     """COVER: which rules and decisions were seen at work.
 
-    Observes: everything.
-    Statement: none; it convicts nobody, it counts, so that a campaign can say what it has not tried.
+    Observes: everything in rooms of Bluffers.
+    Statement: none; it convicts nobody, it counts.
     Alarm: none.
     Cost: O(1) per event.
     """
 
-    name = "rules_coverage"
-    checks = ("COVER",)
     game = "bluffers"
+    ids = tuple(rule for rule in (*RULES, *DECISIONS) if rule not in HouseCoverage.ids)
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.counts: Counter[str] = Counter()
         self.public = {
-            ev.Roster: self.on_roster,
             ev.MatchStarted: self.on_match,
             ev.HandStarted: self.on_hand,
             ev.TurnStarted: self.on_turn,
@@ -77,44 +70,8 @@ class RulesCoverage(Oracle):
             ev.HandVoid: self.on_void,
             ev.LeftTable: self.on_left,
             ev.MatchOver: self.on_over,
-            ev.Back: self.on_back,
         }
         self.frames = {ev.Cards: self.on_cards, ev.Refused: self.on_refused}
-        self.commands = {cmd.Hello: self.on_hello}
-        self.observations = {Exchange: self.on_exchange}
-
-    def report(self) -> OracleReport:
-        """As every oracle, with the counts by rule id."""
-        base = super().report()
-        counts = tuple((rule, self.counts[rule]) for rule in (*RULES, *DECISIONS))
-        return OracleReport(
-            oracle=base.oracle,
-            checks=base.checks,
-            verdict=base.verdict,
-            evaluated=base.evaluated,
-            undecidable=base.undecidable,
-            findings=base.findings,
-            findings_total=base.findings_total,
-            error=base.error,
-            counts=counts,
-        )
-
-    def mark(self, *rules: str) -> None:
-        """These rules were seen at work."""
-        self.evaluated += 1
-        self.counts.update(rules)
-
-    def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
-        """Bots, owners, names and rematches."""
-        if event.cause in ("bot_added", "bot_removed"):
-            self.mark("BLF-E37")
-        if event.cause == "rematch":
-            self.mark("BLF-E40")
-        if room.owner and event.owner != room.owner:
-            self.mark("BLF-E36")
-        names = [member.name for member in event.members]
-        if len(set(names)) < len(names):
-            self.mark("BLF-E39")
 
     def on_match(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Seats, and whether it counts."""
@@ -203,33 +160,9 @@ class RulesCoverage(Oracle):
         if event.result.season is not None:
             self.mark("BLF-33")
 
-    def on_back(self, room: Room, event: ev.Back, moment: Moment) -> None:
-        """A return."""
-        self.mark("BLF-25", "BLF-E05")
-
     def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
         """Own cards, and a deck that is counted."""
         self.mark("BLF-08")
         match = BluffersMatch.at(connection.room)
         if match is not None and sum(len(hand.dealt) for hand in match.hands.values()) >= 15:
             self.mark("BLF-03")
-
-    def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
-        """A refusal names the rule behind it."""
-        if event.rule in RULES or event.rule in DECISIONS:
-            self.mark(event.rule)
-
-    def on_hello(self, connection: Connection, command: cmd.Hello, at: Instant) -> None:
-        """A return to the seat."""
-        if any(c.secret == command.secret and c is not connection for c in self.scene.companions(connection)):
-            self.mark("BLF-25")
-
-    def on_exchange(self, exchange: Exchange) -> None:
-        """Lobby calls that show a rule."""
-        call = self.scene.dialect.read_call(exchange.method, exchange.path)
-        if call.kind == "other" and exchange.status >= 400:
-            self.mark("BLF-34")
-        elif call.kind in ("add_bot", "remove_bot") and exchange.status < 300:
-            self.mark("BLF-E37")
-        elif exchange.status == 409 and b"already_started" in exchange.answer:
-            self.mark("BLF-E38")
