@@ -34,7 +34,7 @@ class BluffTable(Match):
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         chosen = self._chosen = self._host.options.bluff or BluffOptions()
-        self._chance = house.parts.bluff_chance(house.root, self._host.code, self.match)
+        self._chance = house.parts.bluff_chance(house.root, self._host.code, self.match, script)
         before = self._host.previous
         if isinstance(before, BluffTable) and before.players() == self.players():
             # The same people again: the dealer moves on (CHT-E15), or all are seated anew (CHT-17).

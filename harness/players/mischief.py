@@ -7,7 +7,7 @@ own (`strike`), what follows a move (`echo`), and when the move is sent (`delay`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -20,6 +20,9 @@ from harness.players.view import PlayerView
 from harness.rules.cards import DECK
 from harness.seed import Stream
 from harness.wire.commands import Call, Move, Play
+from harness.wire.options import GameName
+
+EVERY: Final[tuple[GameName, ...]] = get_args(GameName)
 
 _FACES: Final = tuple(dict.fromkeys(DECK))
 _NO_FACE: Final = "J"
@@ -35,6 +38,7 @@ class Mischief(Struct, frozen=True, kw_only=True):
         name: What scenario files call it.
         about: One line for people.
         rate: How often it happens, per turn in which it fits.
+        games: In which games it means something.
         fits: Whether the moment is right; asked when a turn begins and again when the act is due.
         strike: The bad acts, at a drawn moment of a turn; before the own move in an own turn.
         echo: What is sent right behind an own move.
@@ -45,6 +49,7 @@ class Mischief(Struct, frozen=True, kw_only=True):
     name: str
     about: str
     rate: float = 0.15
+    games: tuple[GameName, ...] = EVERY
     fits: Callable[[PlayerView], bool]
     strike: Callable[[PlayerView, Memory, Stream], Sequence[Act]] | None = None
     echo: Callable[[Move, Memory, Stream], Sequence[Act]] | None = None

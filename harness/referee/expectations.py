@@ -73,6 +73,7 @@ class Facts:
         result: Of the match in which the script ended.
         owner: Actor who owned the room before the party packed up.
         room: Where it all happened.
+        seats: Player id by seat of the match; () before the first.
     """
 
     def __init__(self) -> None:
@@ -88,6 +89,7 @@ class Facts:
         self.owner = ""
         self.frozen = False
         self.room: Room | None = None
+        self.seats: tuple[str, ...] = ()
 
 
 class Expectations(Oracle):
@@ -157,6 +159,8 @@ class Expectations(Oracle):
         if facts is not None and facts.result is not None and len(facts.marks) < self._steps[party]:
             fresh = self._facts[party] = Facts()
             fresh.room = room
+        if party in self._facts:
+            self._facts[party].seats = event.seats
         self.on_public(room, event, moment)
 
     def on_public(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
@@ -167,7 +171,7 @@ class Expectations(Oracle):
         facts.room = room
         kind = str(event.__struct_config__.tag)
         facts.events[kind, ""] += 1
-        actor = self._actor(room, event)
+        actor = self._actor(facts, event)
         if actor:
             facts.events[kind, actor] += 1
         if type(event) is ev.Roster:
@@ -178,7 +182,7 @@ class Expectations(Oracle):
         self.on_public(room, event, moment)
         facts = self._counting(room)
         if facts is not None and event.auto is not None:
-            facts.autos[self._actor(room, event)] += 1
+            facts.autos[self._actor(facts, event)] += 1
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The match is over; if the script is, nothing that follows counts."""
@@ -193,7 +197,7 @@ class Expectations(Oracle):
         if facts is None or any(mark.mark == command.id for mark in facts.marks.values()):
             return
         party = connection.who.partition("/")[0]
-        settled = facts.result is not None or facts.room is None or facts.room.match is None
+        settled = facts.result is not None or not facts.seats
         if len(facts.marks) >= self._steps[party] and settled:
             facts.frozen = True
 
@@ -234,6 +238,8 @@ class Expectations(Oracle):
         party, _, actor = connection.who.partition("/")
         facts = self._facts.get(party)
         before = facts.before.pop(actor, None) if facts is not None else None
+        if facts is not None and event.table is not None:
+            facts.seats = event.table.seats
         table, kind = event.table, MATCHES.get(event.game)
         if facts is None or before is None:
             return
@@ -352,6 +358,11 @@ class Expectations(Oracle):
         value = getattr(facts.result, field)[facts.result.seats.index(player)]
         return "" if value == args["is"] else f"it is {value}"
 
+    def _total(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
+        if facts.result is not None and len(facts.result.totals) != len(facts.result.seats):
+            return "there are no totals"
+        return self._of_result(facts, line, args, "totals")
+
     def _owner(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
         return "" if facts.owner == line.actor else f"the owner is {facts.owner or 'nobody of ours'}"
 
@@ -364,11 +375,11 @@ class Expectations(Oracle):
         except RemoteError:
             return ""
 
-    def _actor(self, room: Room, event: ev.PublicEvent) -> str:
+    def _actor(self, facts: Facts, event: ev.PublicEvent) -> str:
         player = getattr(event, "player", "")
         seat = getattr(event, "seat", None)
-        if seat is not None and room.match is not None:
-            player = room.match.seats[seat]
+        if seat is not None and 0 <= seat < len(facts.seats):
+            player = facts.seats[seat]
         return self._actors.get(player, "")
 
     def _party_of(self, room: Room) -> str:
@@ -407,6 +418,7 @@ _JUDGES: Final[dict[str, Callable[[Expectations, Facts, Expectation, dict[str, A
     "answered": Expectations._answered,
     "place": Expectations._place,
     "points": Expectations._points,
+    "total": Expectations._total,
     "owner": Expectations._owner,
     "events": Expectations._events,
 }
