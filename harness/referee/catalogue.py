@@ -27,6 +27,7 @@ from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
 from harness.referee.streams import Agreement, Resumable, StreamOrder, StreamReliable, StreamUnique
 from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJunk, TimerLate, TimerReconnect
 from harness.referee.wizard.cards import CardsConserved
+from harness.referee.wizard.coverage import WizardCoverage
 from harness.referee.wizard.following import SuitFollowed
 from harness.referee.wizard.sealed import BidsUnseen, UnseenInLogs, UnseenOnReturn
 from harness.referee.wizard.sheet import ScoreSheet, WizardPlacement
@@ -92,6 +93,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+    WizardCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {
