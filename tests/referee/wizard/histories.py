@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from harness.clock import SECOND
 from harness.dialects.dialect import ChanceScript, RoomOptions
 from harness.players.mischief import MISCHIEF
 from harness.referee.referee import Referee
@@ -129,6 +130,16 @@ def slept(bids: str = "standard", trump: str = "W") -> History:
 
 
 @lru_cache
+def dropped(bids: str = "secret") -> History:
+    """Ben loses his connection in the third round, in the middle of a trick, and comes back."""
+    script = (
+        step("ben", "drop", When(round=3, trick=2, played=1)),
+        step("ben", "reconnect", after=SECOND),
+    )
+    return record(plan("honest", "honest", "honest", script=script, room=wizard(bids)), seed=7)
+
+
+@lru_cache
 def forbidden() -> History:
     """With plus/minus 1 the clock bids 1 for cho, as 0 would make the total."""
     return staged("wizard-plusminus")[0]
@@ -152,6 +163,8 @@ CLEAN: Final[dict[str, Callable[[], History]]] = {
     "logged": logged,
     "slept": slept,
     "slept-hidden": lambda: slept("hidden"),
+    "dropped": dropped,
+    "dropped-standard": lambda: dropped("standard"),
     "forbidden": forbidden,
 }
 """Histories of a backend that did nothing wrong, by name."""
