@@ -36,49 +36,54 @@ from harness.referee.rooms import Occupancy, Owner, RoomCodes
 from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
 from harness.referee.streams import Agreement, Resumable, StreamOrder, StreamReliable, StreamUnique
 from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJunk, TimerLate, TimerReconnect
+from harness.referee.wizard.cards import CardsConserved
+from harness.referee.wizard.coverage import WizardCoverage
+from harness.referee.wizard.following import SuitFollowed
+from harness.referee.wizard.sealed import BidsUnseen, UnseenInLogs, UnseenOnReturn
+from harness.referee.wizard.sheet import ScoreSheet, WizardPlacement
+from harness.referee.wizard.tricks import TrickVerdict
+from harness.referee.wizard.turns import BidsAndSuits, RoundOrder
 
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
-<<<<<<< HEAD
-    LastClaimTurnedUp,
-=======
     Cups,
->>>>>>> dice
+    LastClaimTurnedUp,
+    BidsUnseen,
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
+    UnseenOnReturn,
     PublicLog,
+    UnseenInLogs,
     SeatBinding,
     TurnOrder,
     SeatOrder,
-<<<<<<< HEAD
-    RingOrder,
-    SingleMove,
-    Conservation,
-    AllCards,
-    CallVerdict,
-    TurnedUpVerdict,
-    Elimination,
-    OutForGood,
-    OneResult,
-    Placement,
-    FinishOrder,
-=======
     BiddingOrder,
+    RingOrder,
+    RoundOrder,
+    BidsAndSuits,
+    SuitFollowed,
     SingleMove,
     Conservation,
     Dice,
+    AllCards,
+    CardsConserved,
     CallVerdict,
     ChallengeVerdict,
+    TurnedUpVerdict,
+    TrickVerdict,
     Elimination,
     LastDie,
+    OutForGood,
     OneResult,
     Placement,
     DicePlacement,
->>>>>>> dice
+    FinishOrder,
+    WizardPlacement,
     Progress,
     Points,
+    ScoreSheet,
     SettledOnce,
     ClientValues,
     Eligibility,
@@ -110,11 +115,9 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
-<<<<<<< HEAD
-    BluffCoverage,
-=======
     DiceCoverage,
->>>>>>> dice
+    BluffCoverage,
+    WizardCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {
