@@ -21,9 +21,9 @@ def held(*steps: Step) -> tuple[Step, ...]:
     return (*(step(name, "hold") for name in ("ana", "ben", "cho")), *steps)
 
 
-def scripted(*steps: Step, until: int = 20_000 * SECOND, **more: object) -> World:
+def scripted(*steps: Step, until: int = 20_000 * SECOND, room: RoomOptions = OPENS, **more: object) -> World:
     """Three held players and a bot's seat for somebody else; the script is tried once."""
-    world = play(plan("ana", "ben", "cho", room=OPENS, script=held(*steps), tries=1, **more), until=until)
+    world = play(plan("ana", "ben", "cho", room=room, script=held(*steps), tries=1, **more), until=until)
     assert world.ended.unfired == (), "a step of the script did not fire"
     return world
 

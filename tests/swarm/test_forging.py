@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from harness.dialects.dialect import RoomOptions
 from harness.scenario.model import When
 from harness.swarm import effects as fx
 from harness.wire import events
+from harness.wire.options import WizardOptions
 from tests.swarm.stage import ANA, OPENS, held, mark, scripted, status, when
 from tests.swarm.world import plan, play, step
 
@@ -53,3 +55,24 @@ def test_forge_needs_a_connection_a_turn_and_cards() -> None:
     script = held(step("ana", "forge", When(phase="lobby"), in_="play", field="x"), step("ana", "ping"))
     world = play(plan("ana", "ben", "cho", room=OPENS, tries=1, script=script))
     assert world.ended.unfired == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "inside", "kind", "when_"),
+    [
+        ("liars_dice", "bid", "bid", When(turn="ana")),
+        ("liars_dice", "challenge", "challenge", When(turn="ana")),
+        ("bluff", "lay", "lay", When(round=1, bids=0)),
+        ("bluff", "pass", "pass", When(round=1, bids=0)),
+        ("wizard", "bid", "bid_tricks", When(may="bid")),
+        ("wizard", "play", "play_card", When(may="bid")),
+        ("wizard", "trump", "choose_trump", When(may="bid")),
+    ],
+)
+def test_forge_a_move_of_another_game(game: str, inside: str, kind: str, when_: When) -> None:
+    """The verb's own command without arguments, in the words of the game, with a field too many."""
+    room = RoomOptions(game=game, seats=3, wizard=WizardOptions(length="five") if game == "wizard" else None)
+    world = scripted(step("ana", "forge", when_, in_=inside, field="dice", value=6), room=room)
+    body = msgspec.json.decode(next(t.raw for t in world.transmitted("t1/ana#1") if b'"dice"' in t.raw))
+    assert body["type"] == kind and body["id"] == mark(world) and body["dice"] == 6
+    assert [e.code for e in world.heard("t1/ana") if isinstance(e, events.Refused)] == ["malformed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.clock import SECOND
+from harness.dialects.dialect import RoomOptions
 from harness.scenario.model import Value, When
 from harness.wire import commands, events
 from tests.swarm.stage import ANA, BEN, OPENS, command, held, mark, scripted, verdict, when
@@ -111,3 +112,21 @@ def test_same_id_of_a_move_that_the_persona_made() -> None:
     world = play(plan("ana", "ben", "cho", room=OPENS, script=script))
     sent = command(world, world.fired()[0].mark)
     assert len(sent) == 2 and sent[0] == sent[1]
+
+
+DICE = RoomOptions(game="liars_dice", seats=3)
+
+
+def test_moves_of_other_games_under_the_same_id_and_in_the_turn_before() -> None:
+    """A bid sent twice is one bid; under its id a challenge can be tried, and in the turn before it is stale."""
+    world = scripted(
+        step("ana", "bid", ANA), step("ana", "bid", id="same"), step("ana", "challenge", id="same"),
+        step("ana", "bid", id="same", turn="stale"), step("ana", "bid", When(turn="ben"), turn="stale", quantity=2),
+        step("ben", "bid", When(turn="ben")), room=DICE,
+    )  # fmt: skip
+    first, again, challenge, stale = command(world, mark(world))
+    assert first == again and isinstance(challenge, commands.Challenge)
+    assert isinstance(stale, commands.Bid) and stale.turn == 0
+    assert mark(world, 4) != mark(world) and verdict(world, "t1/ana", mark(world, 4)) == "stale_turn"
+    assert verdict(world, "t1/ben", mark(world, 5)) == "ok"
+    assert len([e for e in world.heard("t1/cho") if isinstance(e, events.BidMade) and e.seat == 0 and e.turn == 1]) == 1
