@@ -182,7 +182,8 @@ def test_problems_of_steps(problems: Problems, step: str, problem: str) -> None:
         ("{ben: resumes, same: [seat, hnad]}", "unknown value of `same` of `resumes` `hnad`; did you mean `hand`?"),
         (
             "{ben: resumes, same: seat}",
-            "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, turn), not `seat`",
+            "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, turn, round, "
+            "dice, bid, claim, trick), not `seat`",
         ),
         ("{ben: place, is: first}", "`is` of `place` must be a whole number, not `first`"),
     ],
