@@ -44,8 +44,8 @@ from harness.rules.french_deck import JOKER, RANKS, Face, Rank, in_order
 __all__ = [
     "CHANCE", "Call", "Called", "Claim", "Code", "Deal", "Dealer", "Departed", "Finished", "Halt", "Illegal", "Leave",
     "Move", "Options", "Outcome", "Over", "Pass", "Passed", "Phase", "Play", "Played", "Seats", "State", "Swept",
-    "View", "again", "all_cards", "apply", "auto_move", "deal_sizes", "initial", "is_true", "legal", "playing", "ranking",
-    "to_act", "view",
+    "View", "again", "all_cards", "apply", "auto_move", "deal_sizes", "initial", "is_true", "legal", "playing",
+    "ranking", "to_act", "view",
 ]  # fmt: skip
 
 T = TypeVar("T")
