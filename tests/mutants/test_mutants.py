@@ -67,6 +67,21 @@ SEEN_BY: Final = {
     "M157": ("wizard-sealed-deadline", "and 0 is shown"),
     "M158": ("wizard-away", "the totals are"),
     "M159": ("wizard-sealed-reconnect", "bids a second time"),
+    "M35": ("bluff-illegal-moves", "and was let lay A A A"),
+    "M39": ("bluff-jokers", "turned up were"),
+    "M121": ("bluff-holding-back", "cards were turned up, 2 were claimed"),
+    "M122": ("bluff-last-cards-true", "it should be that of seat 0"),
+    "M123": ("bluff-out-of-time", "the automatic lead"),
+    "M124": ("bluff-last-cards-true", "may play or pass or call, it should be play or pass"),
+    "M125": ("bluff-reconnect-with-the-pile", "cards, it should hold"),
+    "M126": ("bluff-jokers", "was judged a lie"),
+    "M127": ("bluff-last-cards-lie", "can still be called"),
+    "M128": ("bluff-equal-cards-left", "it should be [1, 2, 2, 4]"),
+    "M129": ("bluff-holding-back", "the pile is swept, and seats 0 did not pass"),
+    "M130": ("bluff-rematch", "it should be the next one"),
+    "M131": ("bluff-claimant-comes-back", "and is shown"),
+    "M132": ("bluff-holding-back", "a laid carries cards, which nobody may see"),
+    "M133": ("bluff-leaver", "left and got place 1, it should be place 4"),
 }
 """mutant -> the scenario that was written for such a bug, and what is said of it."""
 

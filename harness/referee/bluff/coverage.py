@@ -19,7 +19,8 @@ RULES: Final = tuple(f"CHT-{number:02}" for number in range(1, 23))
 """Every rule of Bluff."""
 
 DECISIONS: Final = tuple(f"CHT-E{number:02}" for number in range(1, 26) if number not in {18, 23})
-"""Decisions that show on the wire: nobody is told which ranks have left the game (E18), and E23 decides nothing."""
+"""Decisions that show on the wire: nobody is told which ranks have left the game (E18), and no
+match gets to the limit of turns (E23)."""
 
 
 class BluffCoverage(Coverage):

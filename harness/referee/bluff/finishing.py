@@ -80,9 +80,10 @@ class FinishOrder(Oracle):
 
     Observes: finishes, leavers and results of Bluff.
     Statement: who finishes has the best open place (CHT-20, CHT-21), who leaves the lowest (CHT-E22); the match is
-        over when the first one is out, or when one is left, as agreed (CHT-E12), and not before; then the others
-        follow by cards left, the fewest first, equal is equal.
-    Alarm: where public events are missing, only shapes are judged.
+        over when the first one is out, or when one is left, as agreed (CHT-E12), and not before, unless it is said
+        to have found no end (CHT-E23); then the others follow by cards left, the fewest first, equal is equal.
+    Alarm: where public events are missing, the result is not judged. At how many turns a match without an end is
+        ended is the server's own choice, and not judged.
     Cost: O(seats) per event.
     """
 
@@ -128,8 +129,9 @@ class FinishOrder(Oracle):
             return
         self.evaluated += 1
         living = match.living()
-        if not match.decided():
-            self._no(room, "CHT-21", f"the match is over with {len(living)} seats in play", *living)
+        if match.decided() == result.halted:
+            how = "is said to have found no end, and it has" if result.halted else "is over"
+            self._no(room, "CHT-21", f"the match {how} with {len(living)} seats in play", *living)
             return
         expected = [place or _place_by_cards(match, seat) for seat, place in enumerate(match.places)]
         if list(result.places) != expected:
@@ -146,8 +148,5 @@ def _open_places(match: BluffMatch) -> list[int]:
 
 
 def _place_by_cards(match: BluffMatch, seat: int) -> int:
-    """The place of a seat that is still in when the match ends: behind the winner by cards left (CHT-E12)."""
-    living = match.living()
-    if living == [seat]:
-        return _open_places(match)[0]
-    return 2 + sum(match.sizes[other] < match.sizes[seat] for other in living)
+    """The place of a seat that is still in when the match ends: behind those who are out by cards left (CHT-E12)."""
+    return _open_places(match)[0] + sum(match.sizes[other] < match.sizes[seat] for other in match.living())
