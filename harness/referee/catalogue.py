@@ -20,7 +20,7 @@ from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
 from harness.referee.liars_dice.coverage import DiceCoverage
-from harness.referee.liars_dice.dice import ChallengeVerdict, Dice
+from harness.referee.liars_dice.dice import ChallengeVerdict, DiceCount
 from harness.referee.liars_dice.elimination import DicePlacement, LastDie
 from harness.referee.liars_dice.privacy import Cups
 from harness.referee.liars_dice.turns import BiddingOrder
@@ -66,7 +66,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SuitFollowed,
     SingleMove,
     Conservation,
-    Dice,
+    DiceCount,
     AllCards,
     CardsConserved,
     CallVerdict,

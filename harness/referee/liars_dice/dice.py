@@ -17,7 +17,7 @@ SEATS: Final = (2, 6)
 """Two to six players (LDC-01)."""
 
 
-class Dice(Oracle):
+class DiceCount(Oracle):
     """R2: five dice a seat, and every round exactly one die fewer.
 
     Observes: matches, rounds, challenges, and the dice that our seats are told.
