@@ -7,7 +7,8 @@ import pytest
 from harness.referee.catalogue import ORACLES
 from harness.referee.moment import Sandwich
 from harness.referee.wizard.coverage import DECISIONS, RULES
-from tests.referee.histories import EXACT, OPEN, History, judge, report, staged
+from harness.wire import events as ev
+from tests.referee.histories import EXACT, OPEN, History, add, judge, kind, report, staged
 from tests.referee.wizard.histories import CLEAN
 
 ELSEWHERE = {"takeover", "stale_goodbye", "expectations", "elimination"}
@@ -67,3 +68,9 @@ def test_rooms_of_other_games_mark_nothing() -> None:
     counts = dict(report(CLEAN["honest"](), "rules_coverage").counts)
     assert not counts["WIZ-E10"]
     assert not counts["WIZ-E17"]
+
+
+def test_trick_without_cards_marks_nothing() -> None:
+    """It is no rule at work."""
+    again = add(CLEAN["honest"](), kind(ev.TrickTaken), lambda e: e)
+    assert report(again, "rules_coverage").counts == report(CLEAN["honest"](), "rules_coverage").counts
