@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from harness.backend.house_dice import DiceChance
 from harness.backend.parts import Parts
 from harness.clock import MILLISECOND, SECOND
+from harness.dialects.dialect import ChanceScript
 from harness.rules import liars_dice as rules
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -291,3 +294,16 @@ def test_when_the_last_human_leaves_after_he_was_out_everything_stops(begin):
     ana.leave()
     world.pass_ms(600_000)
     assert world.gate.rooms == 0
+
+
+def test_scripted_dice(make_world):
+    """Fixed dice lie under their cups, round by round; the others are thrown, and a cup that lost dice takes fewer."""
+    world = make_world(test_chance=True)
+    script = ChanceScript(dice=(("6 6 6 6 6", "1 2"), ("5 5 5 5 4", "3 3 3 3 3")))
+    ana, ben = world.match(2, 0, game="liars_dice", seats=2, chance=script)
+    assert ana.last(ev.Dice).dice == (6, 6, 6, 6, 6)
+    assert Counter(ben.last(ev.Dice).dice) >= Counter((1, 2)) and len(ben.last(ev.Dice).dice) == 5
+    ana.act(cm.Bid, quantity=10, face=6)
+    ben.act(cm.Challenge)
+    assert (ana.last(ev.Dice).round, ana.last(ev.Dice).dice) == (2, (5, 5, 5, 5))
+    assert ben.last(ev.Dice).dice == (3, 3, 3, 3, 3)
