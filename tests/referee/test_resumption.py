@@ -185,3 +185,24 @@ def test_a_table_that_a_snapshot_shows() -> None:
         NOW,
     )  # fmt: skip
     assert (table.round, table.claim, table.bids) == (7, (0, 1, "K"), {})
+
+
+def test_a_match_that_nobody_saw_begin() -> None:
+    """A snapshot tells what the beginning would have: whoever is lost after it resumes to the same."""
+    everybody = drop(staged(DICE)[0], lambda o, e: type(e) is ev.MatchStarted)
+    told = judged(everybody, line(DICE))
+    assert told.findings and "never came back" in told.findings[0].what, "there was no match to be lost from"
+
+
+def test_a_snapshot_without_a_bid() -> None:
+    """Nothing was said yet."""
+    table = Table(("a", "b"))
+    shown: dict[str, Any] = {"match": "m", "seats": ("a", "b"), "ranked": False, "turn": 1, "remaining_ms": 5, "ai": ()}
+    table.adopt(
+        ev.DiceView(
+            **shown, ones="high", round=1, sizes=(5, 5), places=(None, None), locked=False, seat=0, legal=("bid",),
+            dice=(), bid=None,
+        ),
+        NOW,
+    )  # fmt: skip
+    assert (table.round, table.bid, table.claim, table.bids) == (1, None, None, {})
