@@ -12,6 +12,7 @@ from harness.backend.messages import (
     Frame,
     HttpCall,
     HttpReply,
+    Journaled,
     Keep,
     Message,
     Opened,
@@ -32,13 +33,14 @@ class Gate:
         parts: The classes to build from.
         settled: Matches that were settled in earlier lives, oldest first: results and boards go on from there.
         kept: Records that were kept in earlier lives: sessions, blocks, reports, logs, tutorials.
+        journals: The entries of all journals that were not dropped, each journal in order.
     """
 
     __slots__ = ("_alarms", "_house", "_lobby", "_now", "_routes", "_sockets")
 
     def __init__(
         self, config: BackendConfig, root: bytes, *, parts: Parts = CLEAN, settled: Iterable[Settled] = (),
-        kept: Iterable[Keep] = (),
+        kept: Iterable[Keep] = (), journals: Iterable[Journaled] = (),
     ) -> None:  # fmt: skip
         past, records = tuple(settled), tuple(kept)
         # A later life under the same root must not issue the ids and secrets of an earlier one again.
