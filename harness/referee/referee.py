@@ -18,7 +18,7 @@ from harness.referee.connection import Connection
 from harness.referee.expectations import Expectation, Expectations
 from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import FirstFrame, Oracle
+from harness.referee.oracle import FirstFrame, Missed, Oracle
 from harness.referee.outage import ALL, Outage
 from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
@@ -351,17 +351,27 @@ class Referee:
         room.policy = event.policy
         if event.restarted:
             outage = self.scene.outage
-            room.clock.forget(at if outage is None or outage.ended is None else outage.ended)
+            room.restarted(at if outage is None or outage.ended is None else outage.ended, moment)
         room.connections.append(connection)
         room.by_player[event.you] = connection
         if event.number > room.number:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
+                self._tell_missed(room, event, moment)
                 room.adopt(event, moment)
         table = event.bluffers
         if table is not None and event.seat is not None and room.match is not None:
             current = event.number == room.number
             room.match.learn(event.seat, table.hand, table.cards, number=event.number, current=current)
+
+    def _tell_missed(self, room: Room, event: ev.Snapshot, moment: Moment) -> None:
+        """A match may have ended while nobody of ours was there: the snapshot shows its result."""
+        result, match = event.result, room.match
+        if result is None or match is None or room.phase != "playing" or result.match != match.match:
+            return
+        over = ev.MatchOver(number=event.number, group=event.number, result=result)
+        since = Moment(match.started.lo, moment.hi, moment.first)
+        self._tell(self._public.get(Missed, ()), room, over, since)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
