@@ -30,6 +30,7 @@ from harness.referee.oracle import Oracle
 from harness.referee.presence import Presence
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
 from harness.referee.progress import Progress
+from harness.referee.restarts import Restart
 from harness.referee.results import OneResult
 from harness.referee.robustness import Bystander, Containment
 from harness.referee.rooms import Occupancy, Owner, RoomCodes
@@ -98,6 +99,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Agreement,
     Fold,
     Continuity,
+    Restart,
     Takeover,
     StaleGoodbye,
     TimerEarly,

@@ -16,6 +16,7 @@ from harness.players.mischief import MISCHIEF
 from harness.scenario.arguments import Argument
 from harness.scenario.expectations import EXPECTABLE, ROOM
 from harness.scenario.table import CHOICES, GAMES, Choice
+from harness.scenario.verbs import SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
 from harness.wire.options import SEATS
 
@@ -29,6 +30,10 @@ def renewed(text: str, vocabulary: Vocabulary) -> str:
         "verbs": _rows(
             ("verb", "does", "arguments"),
             [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in vocabulary.verbs.items()],
+        ),
+        "server": _rows(
+            ("verb", "does", "arguments"),
+            [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in SERVER_VERBS.items()],
         ),
         "expectations": _rows(
             ("expectation", "of", "holds when", "arguments"),
