@@ -80,15 +80,19 @@ def plan(
     turn_ms: int | None = None,
     chance: ChanceScript | None = None,
     late: int = 0,
+    room: RoomOptions | None = None,
 ) -> PartyPlan:
     """A party with one actor per persona, named as in `ACTORS`; the first owns the room and does the mischief.
 
-    The last `late` of them join only when the script says so.
+    The last `late` of them join only when the script says so. The game and its choices are those of `room`; its
+    seats, clock and chance are those given here.
     """
     joining = len(personas) - late
     return PartyPlan(
         party=party,
-        room=RoomOptions(seats=joining + bots if seats is None else seats, turn_ms=turn_ms, chance=chance),
+        room=replace(
+            room or RoomOptions(), seats=joining + bots if seats is None else seats, turn_ms=turn_ms, chance=chance
+        ),
         actors=tuple(
             ActorPlan(
                 actor=ACTORS[index],
