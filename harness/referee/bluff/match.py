@@ -252,8 +252,7 @@ class BluffMatch(Match):
     def fold(self, event: ev.Event, moment: Moment) -> None:
         """Take one public event of this match in."""
         super().fold(event, moment)
-        if isinstance(event, ev.PublicEvent):
-            self.folded = event.number
+        self.folded = event.number  # type: ignore[union-attr]
 
     def _dealt(self, event: ev.Dealt, moment: Moment) -> None:
         self.dealer = event.dealer
