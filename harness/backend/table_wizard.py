@@ -138,6 +138,10 @@ class WizardTable(Match):
     def try_move(self, seat: int, turn: int, move: rules.SeatMove) -> Step:
         """What a move would lead to. Raises CommandError or rules.Illegal."""
         self.admit(seat, turn)
+        return self.step_of(seat, move)
+
+    def step_of(self, seat: int, move: rules.SeatMove) -> Step:
+        """What a move leads to, whoever makes it. Raises rules.Illegal."""
         return rules.apply(self.state, seat, move)
 
     def _finish(self, seat: int, step: Step, now: Instant, out: list[Effect]) -> None:
@@ -148,7 +152,7 @@ class WizardTable(Match):
         self.state, (outcome, *others) = step
         self._broadcast.publish(self.public_move(outcome, auto))
         for other in others:
-            self._publish_after(other)
+            self.publish_after(other)
         if self.is_over():
             self._host.match_decided(now=now, out=out)
             return
@@ -164,12 +168,12 @@ class WizardTable(Match):
         """The lowest bid that is allowed, a random card, the suit held most (WIZ-E03, WIZ-E19)."""
         moves = rules.auto_moves(self.state, seat)
         move = moves[self._chance.pick(len(moves))]
-        self.carry_out(seat, rules.apply(self.state, seat, move), cause, now=now, out=out)
+        self.carry_out(seat, self.step_of(seat, move), cause, now=now, out=out)
 
     def play_bot(self, seat: int, bot: Thinker, *, now: Instant, out: list[Effect]) -> None:
         """What the bot on this seat chooses; for a leaver's seat it is an automatic move."""
         move = cast(WizardBot, bot).choose(rules.view(self.state, seat))
-        self.carry_out(seat, rules.apply(self.state, seat, move), self.cause_of(seat), now=now, out=out)
+        self.carry_out(seat, self.step_of(seat, move), self.cause_of(seat), now=now, out=out)
 
     def leave(self, seat: int, *, stop: bool, now: Instant, out: list[Effect]) -> None:
         """A bot takes the seat to the end; the leaver is last (WIZ-E20)."""
@@ -200,7 +204,8 @@ class WizardTable(Match):
             number=number, group=group, match=match, turn=turn, seat=outcome.seat, suit=outcome.suit, auto=auto
         )
 
-    def _publish_after(self, outcome: rules.Outcome) -> None:
+    def publish_after(self, outcome: rules.Outcome) -> None:
+        """What follows from a move, for everybody."""
         broadcast = self._broadcast
         if isinstance(outcome, rules.Revealed):
             broadcast.publish(

@@ -19,6 +19,11 @@ from harness.referee.coverage import HouseCoverage
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.liars_dice.coverage import DiceCoverage
+from harness.referee.liars_dice.dice import ChallengeVerdict, DiceCount
+from harness.referee.liars_dice.elimination import DicePlacement, LastDie
+from harness.referee.liars_dice.privacy import Cups
+from harness.referee.liars_dice.turns import BiddingOrder
 from harness.referee.logs import PublicLog
 from harness.referee.moves import SingleMove, TurnOrder
 from harness.referee.oracle import Oracle
@@ -31,31 +36,54 @@ from harness.referee.rooms import Occupancy, Owner, RoomCodes
 from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
 from harness.referee.streams import Agreement, Resumable, StreamOrder, StreamReliable, StreamUnique
 from harness.referee.timers import EarlyRefusal, LateAccept, TimerEarly, TimerJunk, TimerLate, TimerReconnect
+from harness.referee.wizard.cards import CardsConserved
+from harness.referee.wizard.coverage import WizardCoverage
+from harness.referee.wizard.following import SuitFollowed
+from harness.referee.wizard.sealed import BidsUnseen, UnseenInLogs, UnseenOnReturn
+from harness.referee.wizard.sheet import ScoreSheet, WizardPlacement
+from harness.referee.wizard.tricks import TrickVerdict
+from harness.referee.wizard.turns import BidsAndSuits, RoundOrder
 
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+    Cups,
     LastClaimTurnedUp,
+    BidsUnseen,
     CredentialSecrecy,
     Audience,
     ResumePrivacy,
+    UnseenOnReturn,
     PublicLog,
+    UnseenInLogs,
     SeatBinding,
     TurnOrder,
     SeatOrder,
+    BiddingOrder,
     RingOrder,
+    RoundOrder,
+    BidsAndSuits,
+    SuitFollowed,
     SingleMove,
     Conservation,
+    DiceCount,
     AllCards,
+    CardsConserved,
     CallVerdict,
+    ChallengeVerdict,
     TurnedUpVerdict,
+    TrickVerdict,
     Elimination,
+    LastDie,
     OutForGood,
     OneResult,
     Placement,
+    DicePlacement,
     FinishOrder,
+    WizardPlacement,
     Progress,
     Points,
+    ScoreSheet,
     SettledOnce,
     ClientValues,
     Eligibility,
@@ -87,7 +115,9 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+    DiceCoverage,
     BluffCoverage,
+    WizardCoverage,
 )
 
 ORACLES: Final[dict[str, tuple[type[Oracle], ...]]] = {

@@ -38,7 +38,11 @@ def misfit(room: Room, event: ev.PublicEvent) -> str:
     if named != match.match:
         return f"it is about match {named}, running is {match.match}"
     source: Any = event.result if type(event) is ev.MatchOver else event
-    return _shape(len(match.seats), source, _LISTS.get(kind, ()), _NAMED.get(kind, ()), _GROUPS.get(kind, ()))
+    count = len(match.seats)
+    lines = (event.line,) if type(event) is ev.RoundScored else ()
+    return _shape(count, source, _LISTS.get(kind, ()), _NAMED.get(kind, ()), _GROUPS.get(kind, ())) or _lines(
+        count, lines
+    )
 
 
 def misfit_view(event: ev.Snapshot) -> str:
@@ -60,8 +64,13 @@ def misfit_view(event: ev.Snapshot) -> str:
         _strangers(count, own)
         or _shape(count, table, _LISTS[kind], _NAMED[kind], _GROUPS[kind])
         or _strangers(count, (part.seat for part in parts))
-        or next((why for line in sheet if (why := _shape(count, line, _LISTS[ev.Line], (), ()))), "")
+        or _lines(count, sheet)
     )
+
+
+def _lines(count: int, lines: Iterable[ev.Line]) -> str:
+    """Lines of a score sheet have an entry for each seat."""
+    return next((why for line in lines if (why := _shape(count, line, _LISTS[ev.Line], (), ()))), "")
 
 
 def _shape(count: int, source: Any, lists: Iterable[str], named: Iterable[str], groups: Iterable[str]) -> str:

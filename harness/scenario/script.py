@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
 from harness.clock import MINUTE
+from harness.referee.resumption import WORDS
 from harness.scenario.expectations import EXPECTABLE, ROOM, Expectable
 from harness.scenario.matrix import NAME
 from harness.scenario.model import Expect, Step, Value, When
@@ -152,6 +153,10 @@ def _expect(reader: Reader, node: Node, game: str) -> Expect | None:
     if game not in row.games:
         reader.note(entry.line, f"`{what}` is for {' and '.join(row.games)}; this is {game}")
     args = reader.arguments(rest, row.arguments, what, entry.line)
+    same = dict(args).get("same")
+    foreign = [word for word in same if word not in WORDS[game]] if isinstance(same, tuple) else []
+    if foreign:
+        reader.note(entry.line, f"{game} has no `{foreign[0]}`; there is {', '.join(WORDS[game])}")
     _check_expect(reader, row, rest, entry.line)
     return Expect(line=node.line, actor="" if entry.key == ROOM else entry.key, what=what, args=args)
 

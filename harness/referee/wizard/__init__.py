@@ -1,0 +1,1 @@
+"""What the referee knows about Wizard, and judges there."""
