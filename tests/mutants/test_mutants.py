@@ -81,7 +81,7 @@ SEEN_BY: Final = {
     "M130": ("bluff-rematch", "it should be the next one"),
     "M131": ("bluff-claimant-comes-back", "and is shown"),
     "M132": ("bluff-holding-back", "a laid carries cards, which nobody may see"),
-    "M133": ("bluff-leaver", "left and got place 1, it should be place 4"),
+    "M133": ("bluff-one-leaves", "left and got place 1, it should be place 4"),
 }
 """mutant -> the scenario that was written for such a bug, and what is said of it."""
 

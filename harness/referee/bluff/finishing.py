@@ -82,8 +82,8 @@ class FinishOrder(Oracle):
     Statement: who finishes has the best open place (CHT-20, CHT-21), who leaves the lowest (CHT-E22); the match is
         over when the first one is out, or when one is left, as agreed (CHT-E12), and not before, unless it is said
         to have found no end (CHT-E23); then the others follow by cards left, the fewest first, equal is equal.
-    Alarm: where public events are missing, nothing that builds on them is judged. At how many turns a match without an end is
-        ended is the server's own choice, and not judged.
+    Alarm: where public events are missing, nothing that builds on them is judged. After how many turns a match
+        without an end is halted is the server's own choice.
     Cost: O(seats) per event.
     """
 

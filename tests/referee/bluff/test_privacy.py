@@ -56,6 +56,13 @@ def test_pile_before_anybody_was_told_who_takes_it() -> None:
     accused(spoilt, "hand_privacy", "P1", "CHT-E24", "is shown 20 cards, it was dealt 18")
 
 
+def test_pile_that_comes_after_what_was_missed_is_not_compared() -> None:
+    """Others were told that ben takes the pile; on his own connection that was lost."""
+    spoilt = drop(reconnected(), kind(ev.TurnedUp, "ben"))
+    assert acquitted(spoilt, "hand_privacy").undecidable > acquitted(reconnected(), "hand_privacy").undecidable
+    assert acquitted(spoilt, "conservation").undecidable > acquitted(reconnected(), "conservation").undecidable
+
+
 def test_cards_that_come_while_others_are_behind_are_not_compared() -> None:
     """What the fold has not reached yet says nothing about a hand."""
     assert acquitted(alone(absent(), "ben#1", "ben#2"), "hand_privacy").evaluated > 0
