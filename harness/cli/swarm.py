@@ -40,6 +40,9 @@ ENDING: Final = 0.25
 SCRIPTED: Final = 4
 """One table in so many has a small script."""
 
+IN_BLUFFERS: Final = tuple(name for name, one in MISCHIEF.items() if "bluffers" in one.games)
+"""What means something at the tables of a swarm."""
+
 REQUIRED: Final = tuple(name for name in ORACLES if name != "expectations")
 """The default plan: a swarm without a script has nothing that a file expects, but everything else must be judged."""
 
@@ -72,7 +75,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         turn = allowed_turn(url, arguments.turn or TURN)
         folder = RunFolder(Path(arguments.runs), "swarm")
         with folder.keeping_crashes():
-            crowded = swarm_plan(crowd(tuple(MISCHIEF)), arguments.seed, tables=tables, turn=turn)
+            crowded = swarm_plan(crowd(IN_BLUFFERS), arguments.seed, tables=tables, turn=turn)
             plans = [
                 with_script(plan, turn or OWN_TURN) if index % SCRIPTED == 0 else plan
                 for index, plan in enumerate(crowded)

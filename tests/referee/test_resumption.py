@@ -8,17 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from harness.referee.expectations import Expectation
-from harness.referee.moment import Moment
-from harness.referee.resumption import WORDS, Hand, Table
+from harness.referee.resumption import WORDS
 from harness.verdict import OracleReport, Verdict
-from harness.wire import commands as cm
 from harness.wire import events as ev
 from tests.referee.histories import History, drop, edit, judge, staged
 
 DICE = "dice-drop-under-the-cup"
 BLUFF = "bluff-drop-before-the-call"
 WIZARD = "wizard-sealed-bids"
-NOW = Moment(0, 0, 0)
 
 
 def line(scenario: str, *same: str) -> Expectation:
@@ -96,92 +93,3 @@ def test_every_word_is_judged() -> None:
     assert set(WORDS) == {"bluffers", "liars_dice", "bluff", "wizard"}
     for scenario, game in ((DICE, "liars_dice"), (BLUFF, "bluff"), (WIZARD, "wizard")):
         assert judged(staged(scenario)[0], line(scenario, *WORDS[game])).verdict is Verdict.VALID
-
-
-# -- what the public events tell -------------------------------------------------------------
-
-
-def told(table: Table, *happened: ev.PublicEvent) -> Table:
-    for event in happened:
-        table.take(event, NOW)
-    return table
-
-
-def public(kind: Any, **fields: Any) -> Any:
-    return kind(number=1, group=1, match="m", **fields)
-
-
-def test_rounds_of_bluff_begin_with_calls_and_sweeps() -> None:
-    """The claim is that of the round."""
-    table = told(
-        Table(("a", "b")),
-        public(ev.Dealt, dealer=0, ring=(0, 1), leader=1, sizes=(2, 2)),
-        public(ev.Laid, turn=1, seat=1, count=2, rank="K", left=0),
-    )
-    assert (table.round, table.claim) == (1, (1, 2, "K"))
-    told(table, public(ev.Swept, count=2))
-    assert (table.round, table.claim) == (2, None)
-    told(table, public(ev.TurnedUp, turn=3, seat=0, claimant=1, rank="K", cards=("K",), truth=True, taker=0, taken=1))
-    assert table.round == 3 and not table.over
-
-
-def test_bids_and_tricks_of_wizard() -> None:
-    """Open bids by seat, hidden ones when they are shown, and the cards of the trick."""
-    table = told(
-        Table(("a", "b")),
-        public(ev.RoundDealt, round=2, each=2, dealer=0, leader=1, turned=None, trump=None),
-        public(ev.TricksBid, turn=1, seat=1, tricks=2),
-        public(ev.CardPlayed, turn=2, seat=1, card="SA"),
-    )
-    assert (table.round, table.bids, table.trick) == (2, {1: 2}, ("SA",))
-    told(table, public(ev.BidsRevealed, bids=(0, 1)), public(ev.TrickTaken, seat=1))
-    assert (table.bids, table.trick) == ({0: 0, 1: 1}, ())
-
-
-def test_what_a_hand_spends() -> None:
-    """Cards that were laid or played and accepted are gone; a bid of one's own is known."""
-    hand = Hand()
-    hand.spend(cm.Lay(id="1", turn=1, cards=("K",)))
-    hand.spend(cm.PlayCard(id="1", turn=1, card="SA"))
-    assert hand.held is None
-    hand.take(ev.BluffHand(match="m", cards=("K", "K", "*")))
-    hand.spend(cm.Lay(id="1", turn=1, cards=("K", "*")))
-    assert hand.held == {"K": 1}
-    hand.take(ev.WizardHand(match="m", round=1, cards=("SA", "W"), bid=1))
-    hand.spend(cm.PlayCard(id="2", turn=1, card="SA"))
-    hand.spend(cm.BidTricks(id="3", turn=1, tricks=2))
-    hand.spend(cm.Leave(id="4"))
-    assert hand.held == {"W": 1} and hand.bid == 2
-
-
-def test_a_table_that_a_snapshot_shows() -> None:
-    """Nobody saw how it came to this."""
-    table = Table(("a", "b"))
-    shown: dict[str, Any] = {"match": "m", "seats": ("a", "b"), "ranked": False, "turn": 4, "remaining_ms": 5, "ai": ()}
-    table.adopt(
-        ev.DiceView(
-            **shown, ones="high", round=3, sizes=(1, 1), places=(None, None), locked=False, seat=0, legal=("bid",),
-            dice=(1,), bid=ev.Bidding(seat=1, quantity=2, face=3),
-        ),
-        NOW,
-    )  # fmt: skip
-    assert (table.round, table.turn, table.bid) == (3, 4, (1, 2, 3))
-    table.adopt(
-        ev.WizardView(
-            **shown, ways="standard", round=5, phase="play", dealer=0, leader=0, sizes=(1, 1), turned=None, trump=None,
-            bids=(1, None), placed=(True, False), trick=("SA",), won=(0, 0), sheet=(), totals=(0, 0), waiting=(1,),
-            legal=("play",), cards=(),
-        ),
-        NOW,
-    )  # fmt: skip
-    assert (table.round, table.bid, table.bids, table.trick) == (5, None, {0: 1}, ("SA",))
-    del shown["ai"]
-    table.adopt(
-        ev.BluffView(
-            **shown, end="first_out", ring=(0, 1), dealer=0, round=7, sizes=(1, 1), pile=1, discarded=0,
-            places=(None, None), departed=(), claim=ev.BluffClaim(seat=0, count=1, rank="K"), passed=(), seat=1,
-            legal=("play",), cards=(),
-        ),
-        NOW,
-    )  # fmt: skip
-    assert (table.round, table.claim, table.bids) == (7, (0, 1, "K"), {})
