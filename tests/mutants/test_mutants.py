@@ -87,6 +87,7 @@ SEEN_BY: Final = {
     "M86": ("f32-killed-in-play", "opens nothing"),
     "M87": ("f32-killed-in-play", "had already seen"),
     "M88": ("f32-killed-during-a-call", "which is not what was left of its hand"),
+    "M133": ("bluff-one-leaves", "left and got place 1, it should be place 4"),
 }
 """mutant -> the scenario that was written for such a bug, and what is said of it."""
 
