@@ -24,7 +24,7 @@ from harness.backend.config import BackendConfig
 from harness.backend.parts import CLEAN, Parts
 from harness.errors import LocalError
 from harness.runtimes.server.run import serve
-from harness.runtimes.server.store import MEMORY
+from harness.runtimes.server.store_sqlite import MEMORY
 
 START_S: Final = 20.0
 STOP_S: Final = 8.0
@@ -64,7 +64,7 @@ class EmbeddedServer:
         parts: As in `serve`; a mutant has its own.
         host: Address to listen on.
         port: 0 for any free one.
-        store: Path of the SQLite file, or `:memory:`.
+        store: As in `serve`.
 
     Attributes:
         url: Base URL, inside the block.

@@ -9,14 +9,15 @@ import httpx
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
 from harness.runtimes.server.driver import ServedGate
-from harness.runtimes.server.store import ResultStore
+from harness.runtimes.server.store import Store
+from harness.runtimes.server.store_address import open_store
 from harness.seed import root_of
 from tests.runtimes.server.served import ThreadedServer
 
 
-def make(url: str, past: ResultStore) -> ServedGate:
+def make(url: str, past: Store) -> ServedGate:
     """The real gate, with what the store had kept."""
-    return Gate(BackendConfig(), root_of(1), settled=past.load(), kept=past.kept())
+    return Gate(BackendConfig(), root_of(1), settled=past.load(), kept=past.kept(), journals=past.journals())
 
 
 def test_sessions_blocks_and_tutorial_survive_a_restart(tmp_path: Path) -> None:
@@ -40,7 +41,7 @@ def test_sessions_blocks_and_tutorial_survive_a_restart(tmp_path: Path) -> None:
         assert client.get(f"/v1/matches/{match}/log", headers=his).status_code == 200
         assert client.get("/v1/players/me", headers=own).json()["tutorial"] is False
         assert client.get("/v1/blocks", headers=own).json() == {"players": [ben["player"]]}
-    kept = ResultStore(store)
+    kept = open_store(store)
     assert [record.kind for record in kept.kept()].count("report") == 1
     kept.close()
 

@@ -16,7 +16,7 @@ from harness.backend.config import BackendConfig
 from harness.errors import LocalError
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve, serve_gate
-from harness.runtimes.server.store import ResultStore
+from harness.runtimes.server.store import Store
 from tests.runtimes.server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
 
 
@@ -57,7 +57,7 @@ def test_settled_matches_come_back_after_a_restart(tmp_path: Path) -> None:
     store = str(tmp_path / "results.sqlite")
     lives: list[tuple[str, tuple[object, ...]]] = []
 
-    def make(url: str, past: ResultStore) -> ScriptedGate:
+    def make(url: str, past: Store) -> ScriptedGate:
         lives.append((url, past.load()))
         return ScriptedGate()
 
