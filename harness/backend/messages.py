@@ -83,7 +83,7 @@ class Keep(Struct, frozen=True):
     """A record that a store must keep in place of the one it has under the same kind and key.
 
     Attributes:
-        kind: `session`, `blocks`, `report`, `log` or `tutorial`.
+        kind: `session`, `blocks`, `report`, `log`, `tutorial` or `life`.
         key: Unique within the kind.
         body: The record; None forgets it.
     """
