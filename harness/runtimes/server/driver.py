@@ -41,6 +41,10 @@ class ServedGate(Machine[Message, Effect], Protocol):
     """What the shell needs of a gate; `harness.backend.gate.Gate` is one."""
 
     @property
+    def now(self) -> Instant:
+        """The last instant of the lives before; time goes on from there."""
+
+    @property
     def rooms(self) -> int:
         """Open rooms."""
 
@@ -68,7 +72,7 @@ class GateDriver:
         self._meters = meters
         self._limits = limits
         self._loop = asyncio.get_running_loop()
-        self._start = time.monotonic_ns()
+        self._start = time.monotonic_ns() - gate.now
         self._utc_s = 0
         self._due: Instant | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -80,6 +84,7 @@ class GateDriver:
         self._store_timer: asyncio.TimerHandle | None = None
         self._lag_timer = self._loop.call_later(_LAG_PERIOD_S, self._measure_lag, self._now())
         self.closing = False
+        self._arm()
 
     # -- inputs ------------------------------------------------------------------------------
 

@@ -27,6 +27,8 @@ from harness.runtimes.server.store import Store
 from harness.runtimes.server.store_address import open_store
 from harness.runtimes.server.store_sqlite import MEMORY
 
+_log = logging.getLogger("harness.server")
+
 BACKLOG: Final = 2_048
 KEEP_ALIVE_S: Final = 30
 
@@ -81,7 +83,7 @@ async def serve(
 
     def make(url: str, past: Store) -> Gate:
         ours = replace(config, invite_base=config.invite_base or url)
-        return Gate(
+        gate = Gate(
             ours,
             root or secrets.token_bytes(32),
             parts=parts,
@@ -89,6 +91,11 @@ async def serve(
             kept=past.kept(),
             journals=past.journals(),
         )
+        for journal, reason in gate.void.items():
+            _log.warning(
+                "a room of an earlier life is void, nobody gets points for its match (%s: %s)", journal, reason
+            )
+        return gate
 
     await serve_gate(make, host=host, port=port, store=store, stop=stop, ready=ready, limits=limits)
 

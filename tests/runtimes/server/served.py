@@ -57,6 +57,7 @@ class ScriptedGate:
     `later MS`, `raise-later MS`, `settle MATCH`, `count`. Under HTTP, `/v1/echo` answers with the call itself."""
 
     rooms = 3
+    now = 0
 
     def __init__(self) -> None:
         self.open: list[str] = []
