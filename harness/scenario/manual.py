@@ -14,6 +14,7 @@ from typing import Final
 
 from harness.scenario.arguments import Argument
 from harness.scenario.expectations import EXPECTABLE, ROOM
+from harness.scenario.verbs import SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
 
 _BLOCK: Final = re.compile(r"(<!-- begin (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
@@ -26,6 +27,10 @@ def renewed(text: str, vocabulary: Vocabulary) -> str:
         "verbs": _rows(
             ("verb", "does", "arguments"),
             [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in vocabulary.verbs.items()],
+        ),
+        "server": _rows(
+            ("verb", "does", "arguments"),
+            [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in SERVER_VERBS.items()],
         ),
         "expectations": _rows(
             ("expectation", "of", "holds when", "arguments"),

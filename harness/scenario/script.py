@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from harness.clock import MINUTE
+from harness.clock import MINUTE, SECOND, format_duration
 from harness.scenario.expectations import EXPECTABLE, ROOM, Expectable
 from harness.scenario.matrix import NAME
 from harness.scenario.model import Expect, Step, Value, When
 from harness.scenario.reader import Reader, described, plain
 from harness.scenario.source import Entry, Fields, Leaf, Node
 from harness.scenario.suggest import unknown
+from harness.scenario.verbs import SERVER, SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary
 
 STEP_KEYS: Final = ("label", "when", "after", "do")
 WHEN_KEYS: Final = ("phase", "match", "hand", "turn", "forced", "event", "by", "where", "deadline")
 PHASES: Final = ("lobby", "playing", "results")
+DOWN_MAX: Final = 10 * SECOND
+"""Players try for some 15 s to come back; a backend that is down for longer loses them."""
 
 
 def read_script(reader: Reader, node: Node | None, vocabulary: Vocabulary) -> tuple[Step, ...]:
@@ -55,15 +58,19 @@ def _step(reader: Reader, node: Node, vocabulary: Vocabulary) -> Step | None:
         reader.note(node.line, "a step needs `do`")
     when = _when(reader, found["when"]) if "when" in found else None
     after = reader.duration(found.get("after"), "`after`", 0)
-    subject = _subject(reader, found.get("do"), reader.actors, "do")
+    subject = _subject(reader, found.get("do"), (*reader.actors, SERVER), "do")
     label = found.get("label")
     if subject is None:
         return None
     entry, rest = subject
-    verb = reader.word(entry.node, "verb", None, tuple(vocabulary.verbs))
+    verbs = SERVER_VERBS if entry.key == SERVER else vocabulary.verbs
+    verb = reader.word(entry.node, "verb", None, tuple(verbs))
     if verb is None:
         return None
-    args = reader.arguments(rest, vocabulary.verbs[verb].arguments, verb, entry.line)
+    args = reader.arguments(rest, verbs[verb].arguments, verb, entry.line)
+    down = dict(args).get("down", 0)
+    if entry.key == SERVER and isinstance(down, int) and not 0 <= down <= DOWN_MAX:
+        reader.note(rest["down"].line, f"`down` is 0s to {format_duration(DOWN_MAX)}")
     if verb == "raw":
         _check_raw(reader, rest, dict(args), entry.line)
     name = label.value if isinstance(label, Leaf) and isinstance(label.value, str) else ""

@@ -6,9 +6,12 @@ from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Instant
 from harness.history.observation import StepFired
-from harness.swarm.deeds import Deeds, Not
+from harness.scenario.model import Step
+from harness.scenario.verbs import SERVER
+from harness.swarm.deeds import Deeds, Done, Not
 from harness.swarm.desk import Desk, Due
 from harness.swarm.effects import Note
+from harness.swarm.outages import outage_of
 from harness.swarm.scene import Scene
 from harness.swarm.script import Script
 from harness.wire import events as ev
@@ -68,7 +71,7 @@ class Prompter:
         while self.active and script.ready(now=now):
             step = script.step
             place = len(self._desk.out)
-            mark = self._deeds.do(step, now=now)
+            mark = self._do(step, now)
             if isinstance(mark, Not):
                 self.behind = mark is Not.YET
                 if not self.behind:
@@ -90,6 +93,13 @@ class Prompter:
             self.active = not script.finished
             if script.look(None, "", now=now):
                 self._aim(now)
+
+    def _do(self, step: Step, now: Instant) -> Done:
+        """Do a step; those done to the backend leave no mark."""
+        if step.actor != SERVER:
+            return self._deeds.do(step, now=now)
+        self._desk.out.append(outage_of(self._party, step))
+        return ""
 
     def again(self, *, now: Instant) -> None:
         """Try the step that could not be done yet; when its moment is over it waits for the next one."""
