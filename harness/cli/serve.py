@@ -16,6 +16,7 @@ from harness.cli.names import add_mutant, parts_of
 from harness.cli.options import UsageError, port
 from harness.errors import LocalError
 from harness.runtimes.server.run import serve
+from harness.runtimes.server.store_address import open_store
 from harness.runtimes.server.store_sqlite import MEMORY
 
 ABOUT: Final = "serve the embedded backend: lobby over HTTP, tables over WebSocket"
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             parts=parts_of(arguments.mutant),
             host=arguments.address,
             port=arguments.port,
-            store=arguments.store,
+            store=open_store(arguments.store),
             stop=stop,
             ready=_announce,
         )

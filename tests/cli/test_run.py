@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.cli.main import main
-from harness.cli.run import Stage, batches, shortened
+from harness.cli.stages import Stage, batches, shortened
 from harness.clock import SECOND
 from harness.history.journal import read_history
 from harness.history.observation import RunEnded
@@ -97,9 +97,14 @@ def test_scenarios_share_a_run_until_it_is_full() -> None:
     """In order; one that is larger than the limit has a run of its own."""
     scenario = load(Path(QUICK))
     stages = [Stage(scenario, f"s{index}", None, "1") for index in range(4)]
-    assert [len(batch) for batch in batches(stages, 4)] == [2, 2]
-    assert [len(batch) for batch in batches(stages, 1)] == [1, 1, 1, 1]
-    assert [stage for batch in batches(stages, 7) for stage in batch] == stages
+    assert [len(batch) for batch, _ in batches(stages, 4)] == [2, 2]
+    assert [len(batch) for batch, _ in batches(stages, 1)] == [1, 1, 1, 1]
+    assert [stage for batch, _ in batches(stages, 7) for stage in batch] == stages
+    parts = [part for _, parts in batches(stages, 7) for part in parts]
+    assert [len(part.parties) for part in parts] == [6, 2]
+    assert [party for part in parts for party in part.parties] == [
+        p for s in stages for case in s.parties for p in case
+    ]
 
 
 def test_clocks_are_only_ever_shortened() -> None:

@@ -16,6 +16,7 @@ from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
 from harness.runtimes.descriptors import raise_limit
 from harness.runtimes.live.lag import LagMeter
+from harness.runtimes.live.outage import Outages, OwnBackend
 from harness.runtimes.live.party import Party, PartyDriver, World
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import reach
@@ -123,6 +124,7 @@ def run(
     stop_after: float = 30.0,
     ramp: float = 0.0,
     hole_s: float = 60.0,
+    backend: OwnBackend | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Play the parties on a loop of its own; returns when the run is over. See `play`.
@@ -141,6 +143,7 @@ def run(
                 stop_after=stop_after,
                 ramp=ramp,
                 hole_s=hole_s,
+                backend=backend,
                 on_progress=on_progress,
             )
         )
@@ -156,6 +159,7 @@ async def play(
     stop_after: float = 30.0,
     ramp: float = 0.0,
     hole_s: float = 60.0,
+    backend: OwnBackend | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Play the parties on the running loop.
@@ -169,6 +173,7 @@ async def play(
         stop_after: This much later those that still play are stopped at once.
         ramp: The beginnings of the parties are spread evenly over this many seconds.
         hole_s: Swallowed connections are kept open for this long; more than twice the backend's idle limit.
+        backend: The target, when it is our own and a script may end it.
         on_progress: Called four times a second.
 
     Raises:
@@ -180,15 +185,18 @@ async def play(
     course = _Run(len(parties))
     recorder = Recorder(tap, course.failed)
     watch = TargetWatch(found, course.cut_short)
+    outages = Outages(backend, recorder, watch.forget)
     world = World(
         target=found,
         path=dialect.socket_path,
         recorder=recorder,
+        outages=outages,
         hole_s=hole_s,
-        on_trouble=watch.suspect,
+        on_trouble=lambda: None if outages.running else watch.suspect(),
         on_done=course.party_done,
     )
     course.drivers = [PartyDriver(party, world) for party in parties]
+    outages.drivers = course.drivers
     # What lives until the end is none of the collector's business: its pauses would count as loop lag.
     gc.collect()
     gc.freeze()
@@ -202,6 +210,7 @@ async def play(
         restore()
         lag.stop()
         watch.stop()
+        await outages.stop()
         if helper is not None:
             helper.cancel()
         for driver in course.drivers:

@@ -24,8 +24,7 @@ from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.meters import Meters
 from harness.runtimes.server.sockets import AbortableProtocol
 from harness.runtimes.server.store import Store
-from harness.runtimes.server.store_address import open_store
-from harness.runtimes.server.store_sqlite import MEMORY
+from harness.runtimes.server.store_sqlite import SqliteDatabase
 
 _log = logging.getLogger("harness.server")
 
@@ -67,7 +66,7 @@ async def serve(
     parts: Parts = CLEAN,
     host: str = "127.0.0.1",
     port: int = 0,
-    store: str = MEMORY,
+    store: Store | None = None,
     stop: asyncio.Event | None = None,
     ready: Callable[[str], None] | None = None,
     limits: ServerLimits | None = None,
@@ -105,7 +104,7 @@ async def serve_gate(
     *,
     host: str = "127.0.0.1",
     port: int = 0,
-    store: str = MEMORY,
+    store: Store | None = None,
     stop: asyncio.Event | None = None,
     ready: Callable[[str], None] | None = None,
     limits: ServerLimits | None = None,
@@ -116,7 +115,7 @@ async def serve_gate(
         make: Makes the gate; called once, with our base URL and the store.
         host: Address or name to listen on.
         port: Port to listen on; 0 for any free one.
-        store: Where what must survive is kept, see `open_store`; no other server may use it.
+        store: Where what must survive is kept, which is closed in the end; None keeps it in memory only.
         stop: Ends the server when set; None serves until cancelled.
         ready: Called with the base URL as soon as clients can connect.
         limits: Bounds of the shell.
@@ -126,8 +125,7 @@ async def serve_gate(
     """
     limits = limits or ServerLimits()
     raise_limit()
-    listener = _listen(host, port)
-    with contextlib.closing(listener), contextlib.closing(open_store(store)) as results:
+    with contextlib.closing(store or Store(SqliteDatabase())) as results, _listening(host, port) as listener:
         meters = Meters()
         gate = make(url_of(listener), results)
         meters.rooms = lambda: gate.rooms
@@ -152,7 +150,7 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=BACKLOG)

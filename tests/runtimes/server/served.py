@@ -33,6 +33,7 @@ from harness.dialects.http import HttpResponse
 from harness.runtimes.server.driver import ServedGate
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve_gate
+from harness.runtimes.server.store_address import open_store
 from harness.wire.events import Result
 
 WAIT_S = 5.0
@@ -192,7 +193,7 @@ class ThreadedServer:
             self.url = url
             self._ready.set()
 
-        await serve_gate(self._make, store=self._store, stop=self._stop, ready=ready, limits=self._limits)
+        await serve_gate(self._make, store=open_store(self._store), stop=self._stop, ready=ready, limits=self._limits)
 
 
 class RawSocket:
