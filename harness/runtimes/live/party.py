@@ -150,9 +150,9 @@ class PartyDriver:
         return all(client.finished.is_set() for client in self._sockets)
 
     def doom(self, fault: str) -> None:
-        """The backend ends by this fault of ours, and with it every socket that is open now."""
+        """The backend ends by this fault of ours, and with it every socket that we did not know to be gone."""
         for name, client in self._clients.items():
-            if client is not None and client.stage is Stage.OPEN:
+            if client is not None and client.stage is not Stage.OPENING:
                 self._doomed[name] = fault
 
     # -- what the sockets tell ---------------------------------------------------------------
