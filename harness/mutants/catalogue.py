@@ -18,7 +18,12 @@ from harness.mutants import (
     m47_client_score,
     m48_points_twice,
     m49_absent_winner_unpaid,
+    m50_points_again,
     m52_month_of_the_start,
+    m85_old_deadline,
+    m86_secrets_lost,
+    m87_numbers_again,
+    m88_half_restored,
 )
 from harness.mutants.mutant import Mutant
 
@@ -35,7 +40,12 @@ _MODULES: Final = (
     m47_client_score,
     m48_points_twice,
     m49_absent_winner_unpaid,
+    m50_points_again,
     m52_month_of_the_start,
+    m85_old_deadline,
+    m86_secrets_lost,
+    m87_numbers_again,
+    m88_half_restored,
 )
 
 MUTANTS: Final[Mapping[str, Mutant]] = {module.MUTANT.name: module.MUTANT for module in _MODULES}

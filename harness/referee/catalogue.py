@@ -15,6 +15,7 @@ from harness.referee.logs import PublicLog
 from harness.referee.oracle import Oracle
 from harness.referee.presence import Presence
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
+from harness.referee.restarts import Restart
 from harness.referee.robustness import Bystander, Containment
 from harness.referee.rooms import Occupancy, Owner, RoomCodes
 from harness.referee.sessions import SeatBinding, StaleGoodbye, Takeover
@@ -51,6 +52,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Agreement,
     Fold,
     Continuity,
+    Restart,
     Takeover,
     StaleGoodbye,
     TimerEarly,

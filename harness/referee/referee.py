@@ -18,7 +18,8 @@ from harness.referee.connection import Connection
 from harness.referee.expectations import Expectation, Expectations
 from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import FirstFrame, Oracle
+from harness.referee.oracle import FirstFrame, Missed, Oracle
+from harness.referee.outage import ALL, Outage
 from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
 from harness.referee.scene import Scene
@@ -32,7 +33,7 @@ PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
 ANY_GAME: Final = frozenset(
     {
         "stream_order", "stream_unique", "stream_reliable", "resumable", "agreement", "seat_binding", "takeover",
-        "stale_goodbye", "containment", "room_codes",
+        "stale_goodbye", "containment", "room_codes", "restart",
     }
 )  # fmt: skip
 """The oracles that judge what is the same in all games. In rooms of other games than Bluffers only they are told."""
@@ -171,6 +172,9 @@ class Referee:
         self.scene.forget_if_over(observation.who)
 
     def _fault_begun(self, observation: obs.FaultBegun) -> None:
+        if observation.connection == ALL:
+            self.scene.outage = Outage(observation.at)
+            return
         connection = self.scene.connections.get(observation.connection)
         if connection is None:
             return
@@ -183,6 +187,11 @@ class Referee:
         self._pass_on(observation)
 
     def _fault_ended(self, observation: obs.FaultEnded) -> None:
+        outage = self.scene.outage
+        if observation.connection == ALL and outage is not None:
+            outage.ended = observation.at
+            self._pass_on(observation)
+            return
         connection = self.scene.connections.get(observation.connection)
         if connection is not None:
             connection.stalled = False
@@ -340,16 +349,29 @@ class Referee:
             room.adopt(event, moment)
         connection.room = room
         room.policy = event.policy
+        if event.restarted:
+            outage = self.scene.outage
+            room.restarted(at if outage is None or outage.ended is None else outage.ended, moment)
         room.connections.append(connection)
         room.by_player[event.you] = connection
         if event.number > room.number:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
+                self._tell_missed(room, event, moment)
                 room.adopt(event, moment)
         table = event.bluffers
         if table is not None and event.seat is not None and room.match is not None:
             current = event.number == room.number
             room.match.learn(event.seat, table.hand, table.cards, number=event.number, current=current)
+
+    def _tell_missed(self, room: Room, event: ev.Snapshot, moment: Moment) -> None:
+        """A match may have ended while nobody of ours was there: the snapshot shows its result."""
+        result, match = event.result, room.match
+        if result is None or match is None or room.phase != "playing" or result.match != match.match:
+            return
+        over = ev.MatchOver(number=event.number, group=event.number, result=result)
+        since = Moment(match.started.lo, moment.hi, moment.first)
+        self._tell(self._public.get(Missed, ()), room, over, since)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from harness.clock import Instant
 from harness.referee.connection import Connection
 from harness.referee.match import Match
 from harness.referee.moment import Moment
@@ -139,6 +140,12 @@ class Room:
         self.clock.reset()
         self.checkpoints.clear()
         self.checkpoints.append(Checkpoint(self))
+
+    def restarted(self, since: Instant, moment: Moment) -> None:
+        """The backend was restarted: turns that were announced before have other clocks, begun before this moment."""
+        self.clock.forget(since)
+        if self.match is not None and self.match.started.lo < since:
+            self.match.started = moment
 
     def take(self, kept: Kept) -> None:
         """Take the next public event in."""

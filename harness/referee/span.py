@@ -107,6 +107,11 @@ class Clock:
         self.span = self.before = None
         self.away.clear()
 
+    def forget(self, restarted: Instant) -> None:
+        """The backend was restarted: turns that were announced before have other clocks now."""
+        if self.span is not None and self.span.started.lo < restarted:
+            self.reset()
+
     def take(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Take one public event in, after the room did."""
         taker = _TAKERS.get(type(event))
