@@ -52,10 +52,13 @@ class Outages:
 
     Attributes:
         drivers: All parties; set once, before the run begins.
+        returning: The backend is starting again. It may take connections already, but `FaultEnded` is not observed
+            yet, and whoever connects must not be there before.
     """
 
     def __init__(self, backend: OwnBackend | None, recorder: Recorder, on_begin: Callable[[], None]) -> None:
         self.drivers: Sequence[Doomable] = ()
+        self.returning = False
         self._backend = backend
         self._recorder = recorder
         self._on_begin = on_begin
@@ -103,6 +106,7 @@ class Outages:
                 await asyncio.sleep(POLL_S)
             self._strike(outage)
             await asyncio.sleep(outage.down / SECOND)
+            self.returning = True
             backend.begin()
             while not backend.ready():
                 await asyncio.sleep(POLL_S)
@@ -110,6 +114,7 @@ class Outages:
                 FaultEnded(at=self._recorder.now(), who=outage.who, connection="", fault=f"server-{outage.how}")
             )
             self._running = None
+            self.returning = False
         except Exception as error:  # A backend that does not come back ends the run.
             self._recorder.fail(error)
 

@@ -274,6 +274,13 @@ class PartyDriver:
         self._sockets = [socket for socket in self._sockets if not socket.finished.is_set()]
         self._sockets.append(client)
         client.open(self._world.target, self._world.path)
+        if self._world.outages.returning:
+            # Not before the party has done what it is doing: it expects to hear of it later.
+            self._loop.call_soon(self._give_up, client)
+
+    def _give_up(self, client: SocketClient) -> None:
+        if client.stage is Stage.OPENING:
+            client.give_up("the backend is down")
 
     def _transmit(self, effect: Transmit) -> None:
         client = self._client(effect.connection)
