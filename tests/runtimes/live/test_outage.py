@@ -108,6 +108,11 @@ def test_everybody_at_the_backend_is_hit(tmp_path: Path) -> None:
             return [Drop("t2/ben#1", "stall")]
         return [party.end(now)] if isinstance(message, Disconnected) else [Heal("t2/ben#1")]
 
+    def late(party: Puppet, message: Message, now: Instant) -> Sequence[Effect]:
+        return [connect()] if isinstance(message, Stop) else blow(party, message, now)
+
+    blow = Returning(outage())
+
     with EmbeddedServer(BackendConfig(), store=str(tmp_path / "store.sqlite")) as server:
         ana = Puppet([], late, alarm=500 * MILLISECOND)
         observed = play_all(
