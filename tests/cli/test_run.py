@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from harness.backend.config import BackendConfig
 from harness.cli.main import main
 from harness.cli.stages import Stage, batches, shortened
 from harness.clock import SECOND
 from harness.history.journal import read_history
-from harness.history.observation import RunEnded
+from harness.history.observation import FaultBegun, RunEnded
+from harness.runtimes.server.embedded import EmbeddedServer
 from harness.scenario.load import load
 
 QUICK = str(Path(__file__).parent / "files" / "quick.yaml")
+OUTAGE = str(Path(__file__).parent / "files" / "outage.yaml")
 
 
 @pytest.fixture(autouse=True)
@@ -130,3 +133,31 @@ def test_several_scenarios_are_played_at_once(capsys: pytest.CaptureFixture[str]
     longest = max(case["seconds"] for scenario in verdict["scenarios"] for case in scenario["cases"])
     assert json.loads((latest / "metrics.json").read_bytes())["seconds"] <= 2 * longest + 0.1
     assert (latest / "history.jsonl.zst").exists()
+
+
+def test_a_script_that_ends_the_backend(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each of its cases has a backend of its own, one after the other, and a history of its own; nobody is blamed."""
+    assert main(["run", OUTAGE, QUICK]) == 0
+    text = capsys.readouterr().out
+    assert "valid     outage  (2 runs, 2 cases)" in text
+    assert "valid     quick  (2 runs, 2 cases)" in text
+    latest = tmp_path / "runs" / "latest"
+    begun = []
+    for path in sorted(latest.glob("history-*.jsonl.zst")):
+        with path.open("rb") as file:
+            history = read_history(file).observations
+        begun.append([seen.connection for seen in history if isinstance(seen, FaultBegun) and "server" in seen.fault])
+    assert [len(connections) for connections in begun] == [3, 3, 0]
+    assert all(connections[0] == "" for connections in begun[:2])
+
+
+def test_a_backend_that_is_not_ours_cannot_be_ended(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Such a scenario is unknown, and why; the target is not asked for it, and others are played as ever."""
+    with EmbeddedServer(BackendConfig(allow_short_clocks=True)) as server:
+        assert main(["run", OUTAGE, QUICK, "-H", server.url]) == 3
+    text = capsys.readouterr().out
+    assert "unknown   outage  (2 runs, 2 cases)" in text
+    assert "step 1 (server: kill, line 10) ends the backend, which is done only to one that is started for it" in text
+    assert "valid     quick  (2 runs, 2 cases)" in text
+    verdict = json.loads((tmp_path / "runs" / "latest" / "verdict.json").read_bytes())
+    assert [scenario["verdict"] for scenario in verdict["scenarios"]] == ["unknown", "valid"]
