@@ -107,6 +107,11 @@ class _Run:
         self.complete = False
         self.reason = f"{self._open} parties did not end when they were told to"
 
+    async def end(self) -> None:
+        """Close what is still open; no party hears of it."""
+        for driver in self.drivers:
+            await driver.end()
+
     async def _wait(self, seconds: float | None) -> bool:
         ending = asyncio.ensure_future(self._ended.wait())
         await asyncio.wait((ending,), timeout=seconds)
@@ -213,8 +218,7 @@ async def play(
         await outages.stop()
         if helper is not None:
             helper.cancel()
-        for driver in course.drivers:
-            await driver.end()
+        await course.end()
         recorder.observe(RunEnded(at=recorder.now(), complete=course.complete, reason=course.reason, lag_max=lag.worst))
         await asyncio.gather(*(driver.release() for driver in course.drivers))
         gc.unfreeze()

@@ -25,6 +25,21 @@ def test_each_batch_is_there_by_itself(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_running_store_can_be_copied(tmp_path: Path) -> None:
+    """The copy is a store as it was at that moment, and the server has not noticed."""
+    store = Store(SqliteDatabase(str(tmp_path / "store.sqlite")))
+    store.add([settled("m1")])
+    with sqlite3.connect(tmp_path / "store.sqlite") as source, sqlite3.connect(tmp_path / "copy.sqlite") as target:
+        source.backup(target)
+    source.close()
+    target.close()
+    store.add([settled("m2")])
+    copy = Store(SqliteDatabase(str(tmp_path / "copy.sqlite")))
+    assert copy.load() == (settled("m1"),)
+    copy.close()
+    store.close()
+
+
 def test_a_held_file_is_waited_for(tmp_path: Path) -> None:
     """While another process holds the file, entries wait; the next attempt writes them all."""
     path = str(tmp_path / "store.sqlite")
