@@ -70,7 +70,7 @@ class LobbyCall(Struct, frozen=True, kw_only=True):
     """What an HTTP call of ours meant: the referee reads it off the history.
 
     Attributes:
-        kind: `session`, `create`, `join`, `room`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
+        kind: `session`, `create`, `join`, `room`, `invite`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
             `world_board`, `season_board`, `match_result`, `match_log`, `profile`, `blocks`, `block`, `unblock`,
             `report`, `tutorial`, `skip_tutorial`, or `other` for calls that are no part of the dialect.
         room: Room code, "" where there is none.

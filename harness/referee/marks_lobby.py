@@ -1,0 +1,114 @@
+"""Marks of the platform around the matches: rooms, boards, persons. Read off our own calls and their answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from harness.dialects.dialect import LobbyCall
+from harness.dialects.http import HttpResponse
+from harness.errors import RemoteError
+from harness.history.observation import Exchange
+from harness.referee.marks import Marks
+from harness.referee.scene import Scene
+
+_REFUSED: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
+    ("join", "full"): ("FEAT-04/full", "FEAT-53/full"),
+    ("join", "already_started"): ("FEAT-04/started", "FEAT-53/started"),
+    ("join", "rate"): ("FEAT-05/limit",),
+    ("room", "rate"): ("FEAT-05/limit",),
+    ("invite", "rate"): ("FEAT-05/limit",),
+    ("add_bot", "not_owner"): ("FEAT-07/by-a-guest",),
+    ("add_bot", "full"): ("FEAT-07/full",),
+    ("add_bot", "already_started"): ("FEAT-07/started",),
+    ("remove_bot", "not_a_bot"): ("FEAT-08/human",),
+    ("start", "too_few"): ("FEAT-09/alone",),
+    ("start", "not_owner"): ("FEAT-09/by-a-guest",),
+    ("create", "bad_option"): ("FEAT-11/refused",),
+    ("tutorial", "tutorial_over"): ("FEAT-29/over",),
+    ("report", "rate"): ("FEAT-32/limited",),
+    ("match_log", "no_log"): ("FEAT-54/refused",),
+}
+"""(kind of call, code of the refusal) -> what it shows."""
+
+_DONE: Final[Mapping[str, tuple[str, ...]]] = {
+    "session": ("FEAT-06",),
+    "create": ("FEAT-01", "FEAT-02"),
+    "invite": ("FEAT-03",),
+    "add_bot": ("FEAT-07/added",),
+    "remove_bot": ("FEAT-08/removed",),
+    "start": ("FEAT-09/started",),
+    "skip_tutorial": ("FEAT-29/skipped",),
+    "block": ("FEAT-31/blocked",),
+    "unblock": ("FEAT-31/taken-back",),
+    "report": ("FEAT-32/filed",),
+    "match_log": ("FEAT-54/read",),
+}
+"""Kind of call -> what it shows when it was answered with success."""
+
+_WRITING: Final = ("POST", "PUT", "PATCH")
+
+
+class LobbyMarks(Marks):
+    """Features that live in the lobby and on the boards."""
+
+    def __init__(self, scene: Scene, counts: Counter[str]) -> None:
+        super().__init__(scene, counts)
+        self._tiers: dict[str, str] = scene.memory()
+        self._tutorials: dict[str, int] = scene.memory()
+        kinds = {kind for kind, _ in _REFUSED} | set(_DONE) | {"tutorial", "other", "profile", "world_board"}
+        self.calls = dict.fromkeys(kinds, self.on_call)
+
+    def on_call(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
+        """One call with its answer."""
+        response = HttpResponse(status=exchange.status, body=exchange.answer)
+        if 200 <= exchange.status < 300:
+            self.mark(*_DONE.get(call.kind, ()))
+            self._succeeded(call, exchange, response, player)
+        elif exchange.status >= 400:
+            try:
+                code = self.scene.dialect.read_problem(response)
+            except RemoteError:
+                return
+            self.mark(*_REFUSED.get((call.kind, code), ()))
+            self._refused(call, exchange, code)
+
+    def _succeeded(self, call: LobbyCall, exchange: Exchange, response: HttpResponse, player: str) -> None:
+        if call.kind == "create":
+            if len(call.room) == 4 and call.room.isascii() and call.room.isalpha():
+                self.mark("FEAT-05/letters")
+        elif call.kind == "join":
+            self._joined(call, player)
+        elif call.kind == "tutorial":
+            self._tutorials[player] = self._tutorials.get(player, 0) + 1
+            self.mark("FEAT-29/begun" if self._tutorials[player] == 1 else "FEAT-29/resumed")
+        elif call.kind == "profile":
+            profile = self.scene.dialect.read_profile(response)
+            self._tiers[profile.player] = profile.tier
+            self.mark(f"FEAT-25/{profile.tier}")
+        elif call.kind == "world_board":
+            for row in self.scene.dialect.read_page(response).rows:
+                if row.player in self._tiers:
+                    self.mark("FEAT-26")
+
+    def _joined(self, call: LobbyCall, player: str) -> None:
+        room = self.scene.rooms.get(call.room.upper())
+        if call.room != call.room.upper():
+            self.mark("FEAT-05/any-case")
+        if room is not None and room.phase == "playing":
+            self.mark("FEAT-17/device")
+        else:
+            self.mark("FEAT-04/joined")
+
+    def _refused(self, call: LobbyCall, exchange: Exchange, code: str) -> None:
+        if call.kind == "other" and exchange.method in _WRITING:
+            self.mark("FEAT-23")
+        elif call.kind == "join" and code == "no_room":
+            room = self.scene.rooms.get(call.room)
+            if room is None:
+                self.mark("FEAT-04/wrong")
+            elif room.connections:
+                self.mark("FEAT-31/kept-out")
+            else:
+                self.mark("FEAT-04/expired", "FEAT-53/closed")
