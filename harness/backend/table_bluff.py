@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TypeAlias, cast
 
+from msgspec.structs import replace
+
 from harness.backend.house import House
 from harness.backend.house_bluff import BluffBot
+from harness.backend.journal import Legacy
 from harness.backend.match import Finish, Match, Thinker
 from harness.backend.messages import Effect
 from harness.clock import Instant
@@ -34,18 +37,19 @@ class BluffTable(Match):
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         chosen = self._chosen = self._host.options.bluff or BluffOptions()
-        self._chance = house.parts.bluff_chance(house.root, self._host.code, self.match)
-        before = self._host.previous
-        if isinstance(before, BluffTable) and before.players() == self.players():
-            # The same people again: the dealer moves on (CHT-E15), or all are seated anew (CHT-17).
-            self.state = rules.again(before.state)
-            return
+        self._chance = house.parts.bluff_chance(self._root, self._host.code, self.match)
         self.state = rules.initial(
             rules.Options(
                 seats=len(self.seats), decks=chosen.decks, jokers=chosen.jokers, end=chosen.end,
                 direction=chosen.direction, seat_change=chosen.seat_change,
             )
         )  # fmt: skip
+        before = self._host.previous
+        if before is not None and before.players == self.players():
+            # The same people again: the dealer moves on (CHT-E15), or all are seated anew (CHT-17).
+            self.state = rules.again(
+                replace(self.state, phase=rules.Phase.OVER, ring=before.ring, dealer=before.dealer)
+            )
 
     def new_bot(self, seat: int) -> BluffBot:
         """A bot that knows Bluff."""
@@ -56,6 +60,10 @@ class BluffTable(Match):
     def options(self) -> BluffOptions:
         """What was chosen for this match."""
         return self._chosen
+
+    def legacy(self) -> Legacy:
+        """The ring and the dealer, too."""
+        return Legacy(players=self.players(), ring=self.state.ring, dealer=self.state.dealer)
 
     def actors(self) -> tuple[int, ...]:
         """The seat on turn."""

@@ -12,6 +12,8 @@ from harness.backend.messages import (
     Frame,
     HttpCall,
     HttpReply,
+    JournalDropped,
+    Journaled,
     Keep,
     Message,
     Opened,
@@ -112,7 +114,7 @@ class Server:
                 self._close(now, self._wire(effect.connection), Ending(effect.code, "them", effect.reason))
             elif type(effect) is HttpReply:
                 self._reply(now, effect)
-            elif type(effect) not in (Settled, Keep):
+            elif type(effect) not in (Settled, Keep, Journaled, JournalDropped):
                 raise LocalError(f"the gate wants {effect!r}, which is no effect")
 
     def _wire(self, connection: str) -> Wire:
