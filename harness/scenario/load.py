@@ -147,7 +147,7 @@ def _case(reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node],
         witness=reader.flag(found.get("witness"), "`witness`", False),
         think=_think(reader, found.get("think")),
         tables=reader.whole(found.get("tables"), "`tables`", 1, 1, 10_000),
-        ai_fill=reader.flag(table.get("ai_fill"), "`ai_fill`", False),
+        ai_fill=reader.flag(table.get("ai_fill"), "`ai_fill`", None),
         civil=read_civil(reader, found.get("civil")),
     )
 
