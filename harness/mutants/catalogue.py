@@ -19,6 +19,14 @@ from harness.mutants import (
     m48_points_twice,
     m49_absent_winner_unpaid,
     m52_month_of_the_start,
+    m73_bots_are_real_players,
+    m74_ties_numbered_through,
+    m75_pages_overlap,
+    m76_board_from_a_copy,
+    m77_dead_codes_open,
+    m78_everybody_owns,
+    m79_absent_shown_present,
+    m80_one_more_than_seats,
 )
 from harness.mutants.mutant import Mutant
 
@@ -36,6 +44,14 @@ _MODULES: Final = (
     m48_points_twice,
     m49_absent_winner_unpaid,
     m52_month_of_the_start,
+    m73_bots_are_real_players,
+    m74_ties_numbered_through,
+    m75_pages_overlap,
+    m76_board_from_a_copy,
+    m77_dead_codes_open,
+    m78_everybody_owns,
+    m79_absent_shown_present,
+    m80_one_more_than_seats,
 )
 
 MUTANTS: Final[Mapping[str, Mutant]] = {module.MUTANT.name: module.MUTANT for module in _MODULES}

@@ -486,7 +486,7 @@ def test_a_table_of_dice_is_filled(world):
 
 
 def test_a_guest_takes_the_place_of_an_ai_before_start(world):
-    """In the lobby and on the results screen, that of the bot that came last; during the match there is none (LDC-E21)."""
+    """That of the bot that came last; with humans alone the table is full (LDC-E21)."""
     ana, ben = world.room(2, bots=1, seats=3, ai_fill=True)
     cho, dee = world.player("cho"), world.player("dee")
     ana.take()
