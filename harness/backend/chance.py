@@ -79,26 +79,6 @@ class Chance:
         return self._auto.below(held)
 
 
-def is_playable(script: ChanceScript, seats: int) -> bool:
-    """Whether a script can be followed at a table of so many seats."""
-    return (
-        (script.opener is None or 0 <= script.opener < seats)
-        and all(rank in RANKS for rank in script.tables)
-        and len(script.shots) <= seats
-        and all(0 <= shot <= rules.CHAMBERS for shot in script.shots)
-        and all(len(hands) <= seats and _is_dealable(hands) for hands in script.hands)
-    )
-
-
-def _is_dealable(hands: Sequence[str]) -> bool:
-    rest = Counter[str](DECK)
-    for text in hands:
-        if len(text) not in (0, rules.HAND_SIZE):
-            return False
-        rest.subtract(text)
-    return min(rest.values()) >= 0
-
-
 def _faces(text: str) -> tuple[Face, ...]:
     by_name: dict[str, Face] = {face: face for face in DECK}
     return tuple(by_name[char] for char in text)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from harness.backend.dealing import deal
 from harness.clock import Duration
+from harness.dialects.dialect import ChanceScript
 from harness.rules import bluff as rules
 from harness.rules.french_deck import JOKER, RANKS, Face, Rank
 from harness.seed import Stream, stream
@@ -20,11 +22,13 @@ class BluffChance:
         root: Root of the backend's chance.
         code: Room code.
         match: Match id.
+        script: What a test fixed, None for real chance.
     """
 
-    __slots__ = ("_auto", "_dealer", "_deals", "_ring")
+    __slots__ = ("_auto", "_dealer", "_deals", "_ring", "_script")
 
-    def __init__(self, root: bytes, code: str, match: str) -> None:
+    def __init__(self, root: bytes, code: str, match: str, script: ChanceScript | None) -> None:
+        self._script = script or ChanceScript()
         self._dealer = stream(root, "room", code, match, "dealer")
         self._ring = stream(root, "room", code, match, "ring")
         self._deals = stream(root, "room", code, match, "deal")
@@ -32,23 +36,21 @@ class BluffChance:
 
     def dealer(self, seats: int) -> rules.Dealer:
         """Who deals the first match (CHT-E15)."""
-        return rules.Dealer(self._dealer.below(seats))
+        drawn = self._dealer.below(seats)
+        fixed = self._script.dealer
+        return rules.Dealer(fixed if fixed is not None and fixed < seats else drawn)
 
     def ring(self, seats: int) -> rules.Seats:
         """The seats anew, in the order of the turns (CHT-17)."""
         order = list(range(seats))
         self._ring.shuffle(order)
-        return rules.Seats(tuple(order))
+        fixed = self._script.ring
+        return rules.Seats(fixed if len(fixed) == seats else tuple(order))
 
     def deal(self, state: rules.State) -> rules.Deal:
         """All cards (CHT-03, CHT-E01)."""
-        cards = list(rules.all_cards(state.options))
-        self._deals.shuffle(cards)
-        hands: list[tuple[Face, ...]] = []
-        for size in rules.deal_sizes(state):
-            hands.append(tuple(cards[:size]))
-            del cards[:size]
-        return rules.Deal(tuple(hands))
+        wanted = self._script.hands[0] if self._script.hands else ()
+        return rules.Deal(deal(rules.all_cards(state.options), rules.deal_sizes(state), wanted, self._deals))
 
     def pick(self, held: int) -> int:
         """Which of `held` cards an automatic move lays."""

@@ -6,6 +6,8 @@ from functools import lru_cache
 from math import comb
 
 from harness.clock import Duration
+from harness.dialects.dialect import ChanceScript
+from harness.dialects.scripted import faces
 from harness.rules import liars_dice as rules
 from harness.seed import Stream, stream
 
@@ -20,11 +22,13 @@ class DiceChance:
         root: Root of the backend's chance.
         code: Room code.
         match: Match id.
+        script: What a test fixed, None for real chance.
     """
 
-    __slots__ = ("_opener", "_rolls")
+    __slots__ = ("_opener", "_rolls", "_script")
 
-    def __init__(self, root: bytes, code: str, match: str) -> None:
+    def __init__(self, root: bytes, code: str, match: str, script: ChanceScript | None) -> None:
+        self._script = script or ChanceScript()
         self._rolls = stream(root, "room", code, match, "roll")
         self._opener = stream(root, "room", code, match, "opener")
 
@@ -33,8 +37,16 @@ class DiceChance:
         return rules.Opener(self._opener.below(seats) if host is None else host)
 
     def roll(self, sizes: tuple[int, ...]) -> rules.Roll:
-        """All cups at once (LDC-03)."""
-        return rules.Roll(tuple(tuple(self._rolls.between(1, 6) for _ in range(size)) for size in sizes))
+        """All cups at once (LDC-03). Of fixed dice a cup takes as many as it has left."""
+        drawn = tuple(tuple(self._rolls.between(1, 6) for _ in range(size)) for size in sizes)
+        # Every round but the first has cost one die (LDC-12).
+        over = len(sizes) * rules.DICE - sum(sizes)
+        cups = self._script.dice[over] if over < len(self._script.dice) else ()
+        fixed = [tuple(map(int, faces(cup))) for cup in cups[: len(sizes)]]
+        fixed += [()] * (len(sizes) - len(fixed))
+        return rules.Roll(
+            tuple((*dice, *random[len(dice) :])[: len(random)] for dice, random in zip(fixed, drawn, strict=True))
+        )
 
 
 class DiceBot:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from harness.backend.dealing import deal
 from harness.clock import Duration
+from harness.dialects.dialect import ChanceScript
 from harness.rules import wizard as rules
-from harness.rules.wizard_cards import DECK, SUIT_OF, SUITS, VALUE_OF, WIZARD, Face, Suit
+from harness.rules.wizard_cards import DECK, FACES, SUIT_OF, SUITS, VALUE_OF, WIZARD, Face, Suit
 from harness.rules.wizard_tricks import winner_of
 from harness.seed import Stream, stream
 
@@ -18,11 +20,15 @@ class WizardChance:
         root: Root of the backend's chance.
         code: Room code.
         match: Match id.
+        script: What a test fixed, None for real chance.
     """
 
-    __slots__ = ("_auto", "_dealer", "_deals", "_turns")
+    __slots__ = ("_auto", "_dealer", "_deals", "_fixed", "_script", "_turned", "_turns")
 
-    def __init__(self, root: bytes, code: str, match: str) -> None:
+    def __init__(self, root: bytes, code: str, match: str, script: ChanceScript | None) -> None:
+        self._script = script or ChanceScript()
+        self._fixed: tuple[str, ...] = ()
+        self._turned: Face | None = None
         self._dealer = stream(root, "room", code, match, "dealer")
         self._deals = stream(root, "room", code, match, "deal")
         self._turns = stream(root, "room", code, match, "turn-up")
@@ -30,17 +36,28 @@ class WizardChance:
 
     def dealer(self, seats: int) -> rules.Dealer:
         """Who deals the first round (WIZ-E02)."""
-        return rules.Dealer(self._dealer.below(seats))
+        drawn = self._dealer.below(seats)
+        fixed = self._script.dealer
+        return rules.Dealer(fixed if fixed is not None and fixed < seats else drawn)
+
+    def begin_round(self, number: int) -> None:
+        """What is drawn from now on belongs to this round, counted from 1."""
+        script, place = self._script, number - 1
+        self._fixed = script.hands[place] if place < len(script.hands) else ()
+        turned = script.turned[place] if place < len(script.turned) else ""
+        self._turned = next((face for face in FACES if face == turned), None)
 
     def deal(self, each: int, seats: int) -> rules.Deal:
         """So many cards to each seat, from all sixty (WIZ-05, WIZ-26)."""
         cards = list(DECK)
-        self._deals.shuffle(cards)
-        return rules.Deal(tuple(tuple(cards[seat * each : (seat + 1) * each]) for seat in range(seats)))
+        if self._turned is not None and each * seats < len(cards):
+            cards.remove(self._turned)
+        return rules.Deal(deal(cards, (each,) * seats, self._fixed, self._deals))
 
     def turn_up(self, undealt: tuple[Face, ...]) -> rules.TurnUp:
         """The next card, turned up for trump (WIZ-06)."""
-        return rules.TurnUp(self._turns.choice(undealt))
+        drawn = self._turns.choice(undealt)
+        return rules.TurnUp(drawn if self._turned is None else self._turned)
 
     def pick(self, moves: int) -> int:
         """Which of so many automatic moves is made (WIZ-E19)."""

@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from harness.backend.chance import is_playable
 from harness.backend.config import POINTS, TURN_MS_MAX, TURN_MS_MIN, BackendConfig
 from harness.backend.house import House
 from harness.backend.limits import Bucket
@@ -17,6 +16,7 @@ from harness.backend.sessions import Account
 from harness.backend.tutorial import OPTIONS
 from harness.clock import Instant
 from harness.dialects.dialect import RoomOptions
+from harness.dialects.scripted import impossible
 from harness.errors import CommandError
 from harness.seed import derive, stream
 from harness.wire.options import SEATS
@@ -153,5 +153,6 @@ def check_options(options: RoomOptions, config: BackendConfig) -> None:
     if options.chance is not None:
         if not config.test_chance:
             raise CommandError("chance_not_allowed")
-        if options.game != "bluffers" or not is_playable(options.chance, options.seats):
-            raise CommandError("bad_option", "this chance script cannot be followed")
+        wrong = next(impossible(options.chance, options), None)
+        if wrong is not None:
+            raise CommandError("bad_option", f"`{wrong.field}` of this chance cannot be followed: {wrong.reason}")

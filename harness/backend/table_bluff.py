@@ -37,7 +37,7 @@ class BluffTable(Match):
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         chosen = self._chosen = self._host.options.bluff or BluffOptions()
-        self._chance = house.parts.bluff_chance(self._root, self._host.code, self.match)
+        self._chance = house.parts.bluff_chance(self._root, self._host.code, self.match, script)
         self.state = rules.initial(
             rules.Options(
                 seats=len(self.seats), decks=chosen.decks, jokers=chosen.jokers, end=chosen.end,

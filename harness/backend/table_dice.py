@@ -36,7 +36,7 @@ class DiceTable(Match):
         self._chosen = self._host.options.liars_dice or DiceOptions()
         self._stand_ins: dict[int, DiceBot] = {}
         self.state = rules.initial(rules.Options(seats=len(self.seats), ones=self._chosen.ones))
-        self._chance = house.parts.dice_chance(self._root, self._host.code, self.match)
+        self._chance = house.parts.dice_chance(self._root, self._host.code, self.match, script)
 
     def new_bot(self, seat: int) -> DiceBot:
         """A bot that knows Liar's Dice."""

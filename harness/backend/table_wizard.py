@@ -42,7 +42,7 @@ class WizardTable(Match):
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         chosen = self._chosen = self._host.options.wizard or WizardOptions()
-        self._chance = house.parts.wizard_chance(self._root, self._host.code, self.match)
+        self._chance = house.parts.wizard_chance(self._root, self._host.code, self.match, script)
         self.state = rules.initial(
             rules.Options(
                 seats=len(self.seats), bids=chosen.bids, length=chosen.length, first_lead=chosen.first_lead
@@ -233,7 +233,9 @@ class WizardTable(Match):
 
     def _begin_round(self, now: Instant) -> None:
         seats = len(self.seats)
-        each = self.state.options.rounds[self.state.round]
+        number = self.state.round + 1
+        each = self.state.options.rounds[number - 1]
+        self._chance.begin_round(number)
         self._draw(self._chance.deal(each, seats))
         if self.state.phase is rules.Phase.TURN_UP:
             self._draw(self._chance.turn_up(self.state.undealt))

@@ -10,7 +10,7 @@ from harness.dialects.http import HttpRequest, HttpResponse
 from harness.dialects.standings import BoardPage, Profile
 from harness.wire.commands import Command
 from harness.wire.events import Event, PublicEvent, Result
-from harness.wire.options import BluffOptions, DiceOptions, WizardOptions
+from harness.wire.options import BluffOptions, DiceOptions, GameOptions, WizardOptions
 from harness.wire.policy import Caps
 
 
@@ -29,18 +29,28 @@ class Seating(Struct, frozen=True, kw_only=True):
 
 
 class ChanceScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Chance fixed by a test; whatever is not fixed stays random.
+    """Chance fixed by a test; whatever is not fixed stays random. Which game takes what, and what can be followed,
+    is in `harness.dialects.scripted`.
 
     Attributes:
         opener: First opener of the match, by seat (BLF-E18).
-        tables: Table cards, hand by hand.
-        hands: Per hand, cards by seat ("KQA**"); "" deals that seat at random from the rest.
-        shots: By seat, the number of the pull that fires, 1..6; 0 leaves it random.
+        dealer: Who deals the first match of Bluff (CHT-E15) or the first round of Wizard (WIZ-E02), by seat.
+        ring: In Bluff with `seat_change` the seats anew, before each rematch, in the order of the turns (CHT-17).
+        tables: Table cards of Bluffers, hand by hand.
+        hands: Per hand, deal or round, cards by seat. In Bluffers five ("KQA**"), or "" for any; in Bluff ("A 10 *")
+            and Wizard ("SA H10 W") with spaces, as many as shall be fixed.
+        dice: Per round of Liar's Dice, dice by seat ("1 3 6"), as many as shall be fixed.
+        turned: Cards turned up in Wizard, round by round; "" for any.
+        shots: In Bluffers by seat the number of the pull that fires, 1..6; 0 leaves it random.
     """
 
     opener: int | None = None
+    dealer: int | None = None
+    ring: tuple[int, ...] = ()
     tables: tuple[str, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
+    dice: tuple[tuple[str, ...], ...] = ()
+    turned: tuple[str, ...] = ()
     shots: tuple[int, ...] = ()
 
 
@@ -51,7 +61,7 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         game: `bluffers`, `liars_dice`, `bluff` or `wizard`.
         seats: Seats at the table: 2 to 4 (BLF-01), 2 to 6 (LDC-01), 2 to 8 (CHT-E02) or 3 to 6 (WIZ-04).
         turn_ms: Turn clock, None for the server's own; needs `--allow-short-clocks`.
-        chance: Scripted chance, None for real chance; needs `--test-chance`; Bluffers only.
+        chance: Scripted chance, None for real chance; needs `--test-chance`.
         ai_fill: Bots take the seats that are empty at Start, and give way to guests before it (FEAT-10); None for what
             is usual in the game: in Liar's Dice they do (LDC-E21).
         liars_dice, bluff, wizard: Choices of that game, None for its defaults; not for another game.
@@ -70,6 +80,14 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def filled(self) -> bool:
         """Whether bots take empty seats."""
         return self.game == "liars_dice" if self.ai_fill is None else self.ai_fill
+
+    @property
+    def chosen(self) -> GameOptions | None:
+        """What was chosen for the game that is played here; None for its defaults."""
+        choices: dict[str, GameOptions | None] = {
+            "liars_dice": self.liars_dice, "bluff": self.bluff, "wizard": self.wizard,
+        }  # fmt: skip
+        return choices.get(self.game)
 
 
 class LobbyCall(Struct, frozen=True, kw_only=True):

@@ -22,6 +22,9 @@ from harness.referee.streams import PUBLIC
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 
+MOVES: Final = tuple(kind for kind in ev.PublicEvent.__args__ if "auto" in kind.__struct_fields__)
+"""Events of moves; they say when the server made them."""
+
 
 class Expectation(Struct, frozen=True, kw_only=True):
     """One line under `expect:` of a scenario.
@@ -71,6 +74,7 @@ class Facts:
         result: Of the match in which the script ended.
         owner: Actor who owned the room before the party packed up.
         room: Where it all happened.
+        seats: Player id by seat of the match; () before the first.
     """
 
     def __init__(self) -> None:
@@ -86,6 +90,7 @@ class Facts:
         self.owner = ""
         self.frozen = False
         self.room: Room | None = None
+        self.seats: tuple[str, ...] = ()
 
 
 class Expectations(Oracle):
@@ -119,8 +124,7 @@ class Expectations(Oracle):
         self.public = {
             **dict.fromkeys(PUBLIC, self.on_public),
             ev.MatchStarted: self.on_match,
-            ev.Played: self.on_move,
-            ev.Called: self.on_move,
+            **dict.fromkeys(MOVES, self.on_move),
             ev.MatchOver: self.on_over,
         }
         self.commands = {cmd.Leave: self.on_leave}
@@ -156,6 +160,8 @@ class Expectations(Oracle):
         if facts is not None and facts.result is not None and len(facts.marks) < self._steps[party]:
             fresh = self._facts[party] = Facts()
             fresh.room = room
+        if party in self._facts:
+            self._facts[party].seats = event.seats
         self.on_public(room, event, moment)
 
     def on_public(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
@@ -166,18 +172,18 @@ class Expectations(Oracle):
         facts.room = room
         kind = str(event.__struct_config__.tag)
         facts.events[kind, ""] += 1
-        actor = self._actor(room, event)
+        actor = self._actor(facts, event)
         if actor:
             facts.events[kind, actor] += 1
         if type(event) is ev.Roster:
             facts.owner = self._actors.get(event.owner, "")
 
-    def on_move(self, room: Room, event: ev.Played | ev.Called, moment: Moment) -> None:
+    def on_move(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Automatic moves are counted by actor."""
         self.on_public(room, event, moment)
         facts = self._counting(room)
-        if facts is not None and event.auto is not None:
-            facts.autos[self._actor(room, event)] += 1
+        if facts is not None and getattr(event, "auto", None) is not None:
+            facts.autos[self._actor(facts, event)] += 1
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The match is over; if the script is, nothing that follows counts."""
@@ -192,7 +198,7 @@ class Expectations(Oracle):
         if facts is None or any(mark.mark == command.id for mark in facts.marks.values()):
             return
         party = connection.who.partition("/")[0]
-        settled = facts.result is not None or facts.room is None or facts.room.match is None
+        settled = facts.result is not None or not facts.seats
         if len(facts.marks) >= self._steps[party] and settled:
             facts.frozen = True
 
@@ -233,6 +239,8 @@ class Expectations(Oracle):
         party, _, actor = connection.who.partition("/")
         facts = self._facts.get(party)
         before = facts.before.pop(actor, None) if facts is not None else None
+        if facts is not None and event.table is not None:
+            facts.seats = event.table.seats
         table = event.bluffers
         if facts is None or before is None:
             return
@@ -351,6 +359,11 @@ class Expectations(Oracle):
         value = getattr(facts.result, field)[facts.result.seats.index(player)]
         return "" if value == args["is"] else f"it is {value}"
 
+    def _total(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
+        if facts.result is not None and len(facts.result.totals) != len(facts.result.seats):
+            return "there are no totals"
+        return self._of_result(facts, line, args, "totals")
+
     def _owner(self, facts: Facts, line: Expectation, args: dict[str, Any]) -> str:
         return "" if facts.owner == line.actor else f"the owner is {facts.owner or 'nobody of ours'}"
 
@@ -363,11 +376,11 @@ class Expectations(Oracle):
         except RemoteError:
             return ""
 
-    def _actor(self, room: Room, event: ev.PublicEvent) -> str:
+    def _actor(self, facts: Facts, event: ev.PublicEvent) -> str:
         player = getattr(event, "player", "")
         seat = getattr(event, "seat", None)
-        if seat is not None and room.match is not None:
-            player = room.match.seats[seat]
+        if seat is not None and 0 <= seat < len(facts.seats):
+            player = facts.seats[seat]
         return self._actors.get(player, "")
 
     def _party_of(self, room: Room) -> str:
@@ -406,6 +419,7 @@ _JUDGES: Final[dict[str, Callable[[Expectations, Facts, Expectation, dict[str, A
     "answered": Expectations._answered,
     "place": Expectations._place,
     "points": Expectations._points,
+    "total": Expectations._total,
     "owner": Expectations._owner,
     "events": Expectations._events,
 }

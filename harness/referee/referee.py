@@ -32,7 +32,7 @@ PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
 ANY_GAME: Final = frozenset(
     {
         "stream_order", "stream_unique", "stream_reliable", "resumable", "agreement", "seat_binding", "takeover",
-        "stale_goodbye", "containment", "room_codes", "rules_coverage",
+        "stale_goodbye", "containment", "room_codes", "expectations", "rules_coverage",
     }
 )  # fmt: skip
 """The oracles that judge what is the same in all games. In rooms of other games than Bluffers only they are told."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from harness.scenario.arguments import Argument, Kind
 from harness.scenario.vocabulary import EVENTS
+from harness.wire.options import SEATS
 from harness.wire.refusals import REFUSALS
 
 ROOM: Final = "room"
@@ -38,6 +39,7 @@ class Expectable(Struct, frozen=True, kw_only=True):
         arguments: What it takes.
         of_room: Its subject is `room` instead of an actor.
         any_of: At least one of these arguments must be given; () when there is no such rule.
+        games: In which games it means something.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Expectable(Struct, frozen=True, kw_only=True):
     arguments: tuple[Argument, ...] = ()
     of_room: bool = False
     any_of: tuple[str, ...] = ()
+    games: tuple[str, ...] = tuple(SEATS)
 
 
 def _table(*rows: Expectable) -> dict[str, Expectable]:
@@ -113,6 +116,12 @@ EXPECTABLE: Final = _table(
         name="points",
         about="This seat's points when the match was over.",
         arguments=(Argument(name="is", kinds=(Kind.WHOLE,), needed=True, about="The points."),),
+    ),
+    Expectable(
+        name="total",
+        about="This seat's points on the score sheet when the match was over.",
+        arguments=(Argument(name="is", kinds=(Kind.WHOLE,), needed=True, about="The points of all rounds."),),
+        games=("wizard",),
     ),
     Expectable(name="owner", about="This player owns the room in the end."),
     Expectable(

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from harness.clock import MILLISECOND, MINUTE, SECOND, Duration
+from harness.clock import MILLISECOND, SECOND, Duration
 from harness.metrics import thresholds
 from harness.scenario.chance import read_chance
 from harness.scenario.civil import read_civil
 from harness.scenario.matrix import Matrix
-from harness.scenario.model import Case, Network, Scenario, Threshold
+from harness.scenario.model import Case, Network, Scenario, Threshold, room_of
 from harness.scenario.reader import Reader, plain
 from harness.scenario.script import read_expect, read_script
 from harness.scenario.seating import read_players, seated
 from harness.scenario.source import Fields, Node, Problem, UnreadableError, complaint, parse, read
+from harness.scenario.table import GAMES, read_table
 from harness.scenario.vocabulary import Vocabulary, default_vocabulary
+from harness.wire.options import GameName
 
 HEAD_KEYS: Final = ("scenario", "about", "game", "matrix", "requires", "thresholds")
 """Keys that are the same in every case; no `$name` is put in there."""
@@ -27,11 +29,7 @@ CASE_KEYS: Final = (
 )  # fmt: skip
 """Keys in which a `$name` of the matrix can stand."""
 
-TABLE_KEYS: Final = ("seats", "turn", "ai_fill")
 NETWORK_KEYS: Final = ("latency", "jitter")
-GAMES: Final = ("bluffers",)
-TURN_MIN: Final = 200 * MILLISECOND
-TURN_MAX: Final = MINUTE
 THINK: Final = (500 * MILLISECOND, 3 * SECOND)
 LATENCY: Final = 20 * MILLISECOND
 
@@ -83,9 +81,10 @@ def _scenario(reader: Reader, tree: Fields, stem: str, vocabulary: Vocabulary) -
     name = reader.text(found.get("scenario"), "`scenario`", stem)
     if name != stem:
         reader.note(found["scenario"].line, f"the file is called {stem}, the scenario `{name}`; give both one name")
+    game = next(known for known in GAMES if known == reader.word(found.get("game"), "game", "bluffers", GAMES))
     matrix = Matrix(reader, found.get("matrix"))
     cases = tuple(
-        _case(reader, {key: matrix.put(found[key], case) for key in CASE_KEYS if key in found}, case, vocabulary)
+        _case(reader, {key: matrix.put(found[key], case) for key in CASE_KEYS if key in found}, case, game, vocabulary)
         for case in matrix.combinations()
     )
     matrix.note_unused()
@@ -96,7 +95,7 @@ def _scenario(reader: Reader, tree: Fields, stem: str, vocabulary: Vocabulary) -
     return Scenario(
         name=name,
         about=_about(reader, found.get("about")),
-        game=reader.word(found.get("game"), "game", "bluffers", GAMES),
+        game=game,
         matrix=matrix.values(),
         cases=cases,
         requires=requires,
@@ -125,19 +124,20 @@ def _thresholds(reader: Reader, node: Node | None) -> tuple[Threshold, ...]:
     return tuple(limits)
 
 
-def _case(reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node], vocabulary: Vocabulary) -> Case:
-    table = reader.fields(found.get("table"), TABLE_KEYS, "`table`")
-    seats = reader.whole(table.get("seats"), "`seats`", 4, 2, 4)
-    players = read_players(reader, found.get("players"), seats, vocabulary)
+def _case(
+    reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node], game: GameName, vocabulary: Vocabulary
+) -> Case:
+    table = read_table(reader, found.get("table"), game)
+    players = read_players(reader, found.get("players"), table.seats, game, vocabulary)
     network = reader.fields(found.get("network"), NETWORK_KEYS, "`network`")
     return Case(
         values=tuple((name, plain(node)) for name, node in values.items()),
-        seats=seats,
-        turn=_turn(reader, table.get("turn")),
+        seats=table.seats,
+        turn=table.turn,
         players=players,
-        script=read_script(reader, found.get("script"), vocabulary),
-        expect=read_expect(reader, found.get("expect")),
-        chance=read_chance(reader, found.get("chance"), seated(players), seats),
+        script=read_script(reader, found.get("script"), game, vocabulary),
+        expect=read_expect(reader, found.get("expect"), game),
+        chance=read_chance(reader, found.get("chance"), seated(players), room_of(game, table.seats, table.options)),
         network=Network(
             latency=reader.duration(network.get("latency"), "`latency`", LATENCY, 0, 10 * SECOND),
             jitter=reader.duration(network.get("jitter"), "`jitter`", 0, 0, 10 * SECOND),
@@ -147,16 +147,10 @@ def _case(reader: Reader, found: Mapping[str, Node], values: Mapping[str, Node],
         witness=reader.flag(found.get("witness"), "`witness`", False),
         think=_think(reader, found.get("think")),
         tables=reader.whole(found.get("tables"), "`tables`", 1, 1, 10_000),
-        ai_fill=reader.flag(table.get("ai_fill"), "`ai_fill`", None),
+        ai_fill=table.ai_fill,
+        options=table.options,
         civil=read_civil(reader, found.get("civil")),
     )
-
-
-def _turn(reader: Reader, node: Node | None) -> Duration | None:
-    turn = reader.duration(node, "`turn`", None, TURN_MIN, TURN_MAX)
-    if node is not None and turn is not None and turn % MILLISECOND:
-        reader.note(node.line, "`turn` must be whole milliseconds")
-    return turn
 
 
 def _think(reader: Reader, node: Node | None) -> tuple[Duration, Duration]:

@@ -14,7 +14,9 @@ from typing import Final
 
 from harness.scenario.arguments import Argument
 from harness.scenario.expectations import EXPECTABLE, ROOM
+from harness.scenario.table import CHOICES, GAMES, Choice
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
+from harness.wire.options import SEATS
 
 _BLOCK: Final = re.compile(r"(<!-- begin (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _WORDS_SHOWN: Final = 16
@@ -38,9 +40,19 @@ def renewed(text: str, vocabulary: Vocabulary) -> str:
             ("event", "fields for `where`"),
             [(f"`{name}`", ", ".join(f"`{field}`" for field in fields)) for name, fields in EVENTS.items()],
         ),
+        "choices": _rows(
+            ("game", "seats", "choices"),
+            [(f"`{game}`", "{} to {}".format(*SEATS[game]), _choices(CHOICES[game])) for game in GAMES],
+        ),
         "words": _rows(("key", "words"), _words(vocabulary)),
     }
     return _BLOCK.sub(lambda found: found[1] + tables[found[2]] + found[3], text)
+
+
+def _choices(choices: Sequence[Choice]) -> str:
+    return "<br>".join(
+        f"`{choice.name}`: {', '.join(f'`{str(value).lower()}`' for value in choice.values)}" for choice in choices
+    )
 
 
 def _words(vocabulary: Vocabulary) -> Sequence[Sequence[str]]:

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from harness.clock import Duration
-from harness.dialects.dialect import ChanceScript
+from harness.dialects.dialect import ChanceScript, RoomOptions
+from harness.wire.options import BluffOptions, DiceOptions, GameName, GameOptions, WizardOptions
 
 Value: TypeAlias = str | int | float | bool | tuple["Value", ...] | None
 """What an argument can be, after `$name` of the matrix was put in."""
@@ -23,8 +24,14 @@ class When(Struct, frozen=True, kw_only=True):
         phase: The room is in this phase.
         match: It is the party's n-th match.
         hand: It is the n-th hand of the match.
-        turn: It is this actor's turn.
-        forced: The seat to move may only call (True), or may play (False).
+        turn: It is this actor's turn, or it is among those who are asked at once.
+        forced: The seat to move may only call or challenge (True), or may do something else (False).
+        may: The seat to move may do this.
+        round: It is the n-th round of the match; in Bluffers the n-th hand.
+        trick: It is the n-th trick of the round.
+        bids: So many bids, or claims, were made in this round.
+        passes: So many have passed in a row.
+        played: So many cards lie in the trick.
         event: An event of this type arrives at any of our players for the first time.
         by: The actor whom that event concerns (its `seat` or `player`).
         where: Fields of that event with these values.
@@ -36,6 +43,12 @@ class When(Struct, frozen=True, kw_only=True):
     hand: int | None = None
     turn: str | None = None
     forced: bool | None = None
+    may: str | None = None
+    round: int | None = None
+    trick: int | None = None
+    bids: int | None = None
+    passes: int | None = None
+    played: int | None = None
     event: str | None = None
     by: str | None = None
     where: tuple[tuple[str, Value], ...] = ()
@@ -131,6 +144,7 @@ class Case(Struct, frozen=True, kw_only=True):
         think: Range of think times.
         tables: How many rooms play this at once.
         ai_fill: Bots take the seats that are empty at Start; None leaves that to the game.
+        options: What was chosen for the game; None in Bluffers, which has no choices, and for the defaults.
         civil: Civil time at the start of the run in the virtual world, milliseconds since 1970; None for any.
     """
 
@@ -148,6 +162,7 @@ class Case(Struct, frozen=True, kw_only=True):
     think: tuple[Duration, Duration] = (500_000_000, 3_000_000_000)
     tables: int = 1
     ai_fill: bool | None = None
+    options: GameOptions | None = None
     civil: int | None = None
 
     def __str__(self) -> str:
@@ -160,7 +175,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     Attributes:
         name: As in `scenario:`; equal to the file's stem.
         about: One sentence.
-        game: `bluffers`.
+        game: Which game is played.
         matrix: Parameter names with their values; every combination is one case.
         cases: Every combination in file order, the last name varying fastest; one when there is no matrix.
         requires: Oracles that must have judged something.
@@ -169,8 +184,30 @@ class Scenario(Struct, frozen=True, kw_only=True):
 
     name: str
     about: str
-    game: str
+    game: GameName
     matrix: tuple[tuple[str, tuple[Value, ...]], ...] = ()
     cases: tuple[Case, ...]
     requires: tuple[str, ...] = ()
     thresholds: tuple[Threshold, ...] = ()
+
+
+def room_of(
+    game: GameName,
+    seats: int,
+    chosen: GameOptions | None,
+    *,
+    turn_ms: int | None = None,
+    chance: ChanceScript | None = None,
+    ai_fill: bool | None = None,
+) -> RoomOptions:
+    """What the creator of a room asks for when a file says so."""
+    return RoomOptions(
+        game=game,
+        seats=seats,
+        turn_ms=turn_ms,
+        chance=chance,
+        ai_fill=ai_fill,
+        liars_dice=chosen if isinstance(chosen, DiceOptions) else None,
+        bluff=chosen if isinstance(chosen, BluffOptions) else None,
+        wizard=chosen if isinstance(chosen, WizardOptions) else None,
+    )

@@ -12,8 +12,9 @@ from harness.dialects.dialect import RoomOptions
 from harness.players.names import display_name
 from harness.referee.expectations import Expectation
 from harness.scenario.expectations import ROOM
-from harness.scenario.model import Case, Expect, Network, Scenario, Step, Value
+from harness.scenario.model import Case, Expect, Network, Scenario, Step, Value, room_of
 from harness.seed import root_of
+from harness.wire.options import GameName
 
 TURN: Final = 30 * SECOND
 """The turn clock that durations of a scenario without a clock of its own are written for (BLF-14)."""
@@ -150,10 +151,10 @@ def unroll(scenario: Scenario, case: Case, seed: str, *, turn: Duration | None =
     """
     written = case.turn or TURN
     tempo = Tempo(written=written, turn=case.turn if turn is None else min(turn, written))
-    first = _party(case, seed, tempo, f"{prefix}000")
-    parties = [first, *(_party(case, seed, tempo, f"{prefix}{index:03d}") for index in range(1, case.tables))]
+    game = scenario.game
+    parties = [_party(game, case, seed, tempo, f"{prefix}{index:03d}") for index in range(case.tables)]
     if case.witness:
-        parties.append(witness(seed, prefix + WITNESS, tempo))
+        parties.append(witness(game, seed, prefix + WITNESS, tempo))
     return RunPlan(
         scenario=scenario,
         case=case.values,
@@ -165,12 +166,12 @@ def unroll(scenario: Scenario, case: Case, seed: str, *, turn: Duration | None =
     )
 
 
-def witness(seed: str, party: str, tempo: Tempo) -> PartyPlan:
-    """An honest room of four that plays one match beside the others and must not notice them (B3)."""
+def witness(game: GameName, seed: str, party: str, tempo: Tempo) -> PartyPlan:
+    """An honest room of four that plays one match of the game beside the others and must not notice them (B3)."""
     think = (tempo.scale(SECOND), tempo.scale(3 * SECOND))
     return PartyPlan(
         party=party,
-        room=RoomOptions(turn_ms=tempo.turn_ms),
+        room=RoomOptions(game=game, turn_ms=tempo.turn_ms),
         actors=tuple(
             ActorPlan(actor=actor, name=named(seed, party, actor), persona="honest", think=think)
             for actor in ("wim", "xia", "yan", "zoe")
@@ -184,11 +185,11 @@ def named(seed: str, party: str, actor: str) -> str:
     return display_name(root_of(seed), party, actor)
 
 
-def _party(case: Case, seed: str, tempo: Tempo, party: str) -> PartyPlan:
+def _party(game: GameName, case: Case, seed: str, tempo: Tempo, party: str) -> PartyPlan:
     think = (tempo.scale(case.think[0]), tempo.scale(case.think[1]))
     return PartyPlan(
         party=party,
-        room=RoomOptions(seats=case.seats, turn_ms=tempo.turn_ms, chance=case.chance, ai_fill=case.ai_fill),
+        room=room_of(game, case.seats, case.options, turn_ms=tempo.turn_ms, chance=case.chance, ai_fill=case.ai_fill),
         actors=tuple(
             ActorPlan(
                 actor=player.actor,

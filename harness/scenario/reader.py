@@ -233,9 +233,12 @@ def _wrong_word(node: Node, words: Sequence[str]) -> str | None:
 def _fits(kind: Kind, node: Node, words: Sequence[str]) -> tuple[bool, Value]:
     """Whether a node is of this kind, and its value."""
     value = plain(node)
-    if kind in (Kind.WORDS, Kind.TEXTS):
+    if kind is Kind.TEXTS:
+        # Ranks such as 10 are numbers to YAML.
+        return isinstance(value, tuple) and all(isinstance(item, str) or type(item) is int for item in value), value
+    if kind is Kind.WORDS:
         texts = isinstance(value, tuple) and all(isinstance(item, str) for item in value)
-        return texts and (kind is Kind.TEXTS or set(words).issuperset(_texts(value))), value
+        return texts and set(words).issuperset(_texts(value)), value
     if not isinstance(node, Leaf) or value is None:
         return kind is Kind.ANY and isinstance(node, Leaf), value
     if kind is Kind.ANY:

@@ -16,10 +16,11 @@ from harness.rules.cards import RANKS
 from harness.scenario.arguments import Argument, Kind
 from harness.scenario.civil import PATTERN
 from harness.scenario.expectations import EXPECTABLE, ROOM
-from harness.scenario.load import GAMES
-from harness.scenario.script import PHASES
+from harness.scenario.script import MAY, PHASES
 from harness.scenario.seating import EVERYTHING
+from harness.scenario.table import CHOICES, GAMES
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
+from harness.wire.options import SEATS
 
 Json: TypeAlias = str | int | bool | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -27,6 +28,11 @@ _NAME: Final[Json] = {"type": "string", "pattern": "^[a-z][a-z0-9_-]{0,23}$"}
 _PARAMETER: Final[Json] = {"type": "string", "pattern": "^\\$[a-z][a-z0-9_-]{0,23}$", "description": "From the matrix."}
 _TEXT: Final[Json] = {"type": "string"}
 _SCALAR: Final[Json] = {"type": ["string", "number", "boolean", "null"]}
+_SEAT: Final[Json] = {"type": ["string", "integer"]}
+_FACES: Final[Json] = {
+    "anyOf": [{"type": ["string", "integer", "null"]}, {"type": "array", "items": {"type": ["string", "integer"]}}],
+    "description": "In Bluffers five, such as KQA**; else as many as shall be fixed, such as SA H10 W, or a list.",
+}
 _DURATION: Final[Json] = {
     "type": "string",
     "pattern": "^[+-]?([0-9]+(\\.[0-9]+)?(us|ms|s|m|h))+$",
@@ -63,17 +69,15 @@ def _head(vocabulary: Vocabulary) -> Mapping[str, Json]:
 
 def _case(vocabulary: Vocabulary) -> Mapping[str, Json]:
     number: Json = {"type": "integer", "minimum": 1}
-    hand: Json = {"type": "string", "pattern": "^([KQA*]{5})?$"}
-    by_seat: Json = {"anyOf": [_list(hand), {"type": "object", "additionalProperties": hand}]}
     shot: Json = {"type": "integer", "minimum": 0, "maximum": CHAMBERS}
+    seats: Json = {
+        "type": "integer",
+        "minimum": min(SEATS.values())[0],
+        "maximum": max(most for _, most in SEATS.values()),
+    }
+    choices = {choice.name: _or({"enum": choice.values}) for game in GAMES for choice in CHOICES[game]}
     return {
-        "table": _closed(
-            {
-                "seats": _or({"type": "integer", "minimum": 2, "maximum": 4}),
-                "turn": _or(_DURATION),
-                "ai_fill": _or({"type": "boolean"}),
-            }
-        ),
+        "table": _closed({"seats": _or(seats), "turn": _or(_DURATION), "ai_fill": _or({"type": "boolean"}), **choices}),
         "players": {
             "type": "object",
             "minProperties": 1,
@@ -85,9 +89,13 @@ def _case(vocabulary: Vocabulary) -> Mapping[str, Json]:
         "expect": _list(_expectation()),
         "chance": _closed(
             {
-                "opener": _or({"type": ["string", "integer"]}),
+                "opener": _or(_SEAT),
+                "dealer": _or(_SEAT),
+                "ring": _or(_list(_SEAT)),
                 "tables": _or(_words(RANKS, unique=False)),
-                "hands": _list(by_seat),
+                "hands": _list(_by_seat(_FACES)),
+                "dice": _list(_by_seat(_FACES)),
+                "turned": _or(_list({"type": ["string", "null"]})),
                 "shots": {"anyOf": [_list(shot), {"type": "object", "additionalProperties": _or(shot)}]},
             }
         ),
@@ -117,7 +125,13 @@ def _step(vocabulary: Vocabulary) -> Json:
             "phase": _or({"enum": PHASES}),
             "match": _or({"type": "integer", "minimum": 1}),
             "hand": _or({"type": "integer", "minimum": 1}),
+            "round": _or({"type": "integer", "minimum": 1}),
+            "trick": _or({"type": "integer", "minimum": 1}),
+            "played": _or({"type": "integer", "minimum": 0}),
+            "bids": _or({"type": "integer", "minimum": 0}),
+            "passes": _or({"type": "integer", "minimum": 0}),
             "turn": _or(_NAME),
+            "may": _or({"enum": MAY}),
             "forced": _or({"type": "boolean"}),
             "event": _or(_words(tuple(EVENTS), several=False)),
             "by": _or(_NAME),
@@ -162,7 +176,7 @@ def _kind(kind: Kind, words: Sequence[str]) -> Json:
         Kind.DURATION: _DURATION,
         Kind.WORD: _words(words, several=False),
         Kind.WORDS: _words(words),
-        Kind.TEXTS: _list(_TEXT),
+        Kind.TEXTS: _list({"type": ["string", "integer"]}),
         Kind.ACTOR: _NAME,
         Kind.LABEL: _NAME,
         Kind.ANY: _SCALAR,
@@ -173,6 +187,10 @@ def _words(words: Sequence[str], *, several: bool = True, unique: bool = True) -
     if not several:
         return {"enum": words}
     return {"type": "array", "uniqueItems": unique, "items": {"enum": words}}
+
+
+def _by_seat(shape: Json) -> Json:
+    return {"anyOf": [_list(shape), {"type": "object", "additionalProperties": shape}]}
 
 
 def _list(items: Json) -> Json:

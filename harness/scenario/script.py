@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, get_args
 
 from harness.clock import MINUTE
 from harness.scenario.expectations import EXPECTABLE, ROOM, Expectable
@@ -12,24 +12,37 @@ from harness.scenario.model import Expect, Step, Value, When
 from harness.scenario.reader import Reader, described, plain
 from harness.scenario.source import Entry, Fields, Leaf, Node
 from harness.scenario.suggest import unknown
+from harness.scenario.verbs import APART
 from harness.scenario.vocabulary import EVENTS, Vocabulary
+from harness.wire.framing import Legal
 
 STEP_KEYS: Final = ("label", "when", "after", "do")
-WHEN_KEYS: Final = ("phase", "match", "hand", "turn", "forced", "event", "by", "where", "deadline")
+WHEN_KEYS: Final = (
+    "phase", "match", "hand", "round", "trick", "played", "bids", "passes", "turn", "may", "forced", "event", "by",
+    "where", "deadline",
+)  # fmt: skip
+WHEN_GAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "hand": ("bluffers",), "trick": ("wizard",), "played": ("wizard",), "passes": ("bluff",),
+}  # fmt: skip
+"""Conditions that mean something in some games only."""
+
+MAY: Final = get_args(Legal)
+"""What a seat may be allowed to do."""
+
 PHASES: Final = ("lobby", "playing", "results")
 
 
-def read_script(reader: Reader, node: Node | None, vocabulary: Vocabulary) -> tuple[Step, ...]:
+def read_script(reader: Reader, node: Node | None, game: str, vocabulary: Vocabulary) -> tuple[Step, ...]:
     """Read `script:`; sets `reader.labels`. Every step that can be read is returned."""
     items = reader.items(node, "`script`")
     reader.labels = _labels(reader, items)
-    steps = (_step(reader, item, vocabulary) for item in items)
+    steps = (_step(reader, item, game, vocabulary) for item in items)
     return tuple(step for step in steps if step is not None)
 
 
-def read_expect(reader: Reader, node: Node | None) -> tuple[Expect, ...]:
+def read_expect(reader: Reader, node: Node | None, game: str) -> tuple[Expect, ...]:
     """Read `expect:`, after the script."""
-    lines = (_expect(reader, item) for item in reader.items(node, "`expect`"))
+    lines = (_expect(reader, item, game) for item in reader.items(node, "`expect`"))
     return tuple(line for line in lines if line is not None)
 
 
@@ -49,11 +62,11 @@ def _labels(reader: Reader, items: Sequence[Node]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _step(reader: Reader, node: Node, vocabulary: Vocabulary) -> Step | None:
+def _step(reader: Reader, node: Node, game: str, vocabulary: Vocabulary) -> Step | None:
     found = reader.fields(node, STEP_KEYS, "a step")
     if isinstance(node, Fields) and "do" not in found:
         reader.note(node.line, "a step needs `do`")
-    when = _when(reader, found["when"]) if "when" in found else None
+    when = _when(reader, found["when"], game) if "when" in found else None
     after = reader.duration(found.get("after"), "`after`", 0)
     subject = _subject(reader, found.get("do"), reader.actors, "do")
     label = found.get("label")
@@ -66,6 +79,9 @@ def _step(reader: Reader, node: Node, vocabulary: Vocabulary) -> Step | None:
     args = reader.arguments(rest, vocabulary.verbs[verb].arguments, verb, entry.line)
     if verb == "raw":
         _check_raw(reader, rest, dict(args), entry.line)
+    for one, *others in APART.get(verb, ()):
+        if one in rest and any(other in rest for other in others):
+            reader.note(entry.line, f"`{one}` and {' or '.join(f'`{o}`' for o in others)} of `{verb}` are two games")
     name = label.value if isinstance(label, Leaf) and isinstance(label.value, str) else ""
     return Step(line=node.line, label=name, when=when, after=after, actor=entry.key, verb=verb, args=args)
 
@@ -80,7 +96,7 @@ def _check_raw(reader: Reader, given: dict[str, Node], args: dict[str, Value], l
         reader.note(given["hex"].line, "`hex` of `raw` must be pairs of hexadecimal digits, such as 00ff")
 
 
-def _when(reader: Reader, node: Node) -> When | None:
+def _when(reader: Reader, node: Node, game: str) -> When | None:
     found = reader.fields(node, WHEN_KEYS, "`when`")
     if not found:
         if isinstance(node, Fields) and not node.entries:
@@ -90,6 +106,9 @@ def _when(reader: Reader, node: Node) -> When | None:
     for key in ("by", "where"):
         if key in found and "event" not in found:
             reader.note(found[key].line, f"`{key}` of `when` needs `event`")
+    for key, games in WHEN_GAMES.items():
+        if key in found and game not in games:
+            reader.note(found[key].line, f"`{key}` of `when` is for {' and '.join(games)}; this is {game}")
     if "event" in found and "deadline" in found:
         reader.note(found["deadline"].line, "`deadline` and `event` are two moments; use two steps, or `after`")
     phase = reader.word(found.get("phase"), "phase", None, PHASES)
@@ -98,6 +117,12 @@ def _when(reader: Reader, node: Node) -> When | None:
         match=reader.whole(found.get("match"), "`match`", None, 1, 1000),
         hand=reader.whole(found.get("hand"), "`hand`", None, 1, 1000),
         turn=reader.actor(found.get("turn"), "`turn`"),
+        round=reader.whole(found.get("round"), "`round`", None, 1, 1000),
+        trick=reader.whole(found.get("trick"), "`trick`", None, 1, 1000),
+        played=reader.whole(found.get("played"), "`played`", None, 0, 1000),
+        bids=reader.whole(found.get("bids"), "`bids`", None, 0, 1000),
+        passes=reader.whole(found.get("passes"), "`passes`", None, 0, 1000),
+        may=reader.word(found.get("may"), "value of `may`", None, MAY),
         forced=reader.flag(found.get("forced"), "`forced`", None),
         event=event,
         by=reader.actor(found.get("by"), "`by`"),
@@ -112,7 +137,7 @@ def _where(reader: Reader, node: Node | None, event: str | None) -> tuple[tuple[
     return tuple((field, plain(value)) for field, value in found.items())
 
 
-def _expect(reader: Reader, node: Node) -> Expect | None:
+def _expect(reader: Reader, node: Node, game: str) -> Expect | None:
     subject = _subject(reader, node, (*reader.actors, ROOM), "expect")
     if subject is None:
         return None
@@ -124,6 +149,8 @@ def _expect(reader: Reader, node: Node) -> Expect | None:
     if row.of_room != (entry.key == ROOM):
         whose = "the room: write `room: " + what if row.of_room else "a player: write `ana: " + what
         reader.note(entry.line, f"`{what}` is about {whose}`")
+    if game not in row.games:
+        reader.note(entry.line, f"`{what}` is for {' and '.join(row.games)}; this is {game}")
     args = reader.arguments(rest, row.arguments, what, entry.line)
     _check_expect(reader, row, rest, entry.line)
     return Expect(line=node.line, actor="" if entry.key == ROOM else entry.key, what=what, args=args)

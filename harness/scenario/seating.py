@@ -18,7 +18,9 @@ EVERYTHING: Final = "all"
 """`mischief: all` stands for every kind of mischief."""
 
 
-def read_players(reader: Reader, node: Node | None, seats: int, vocabulary: Vocabulary) -> tuple[PlayerSpec, ...]:
+def read_players(
+    reader: Reader, node: Node | None, seats: int, game: str, vocabulary: Vocabulary
+) -> tuple[PlayerSpec, ...]:
     """Read the block; sets `reader.actors` and `reader.bots`."""
     found = reader.fields(node, None, "`players`")
     taken = _argument_names(vocabulary)
@@ -27,7 +29,7 @@ def read_players(reader: Reader, node: Node | None, seats: int, vocabulary: Voca
             reader.note(entry.line, f"`{actor}` is no name for an actor; use small letters, digits, - and _")
         elif actor in taken:
             reader.note(entry.line, f"an actor cannot be called `{actor}`; the format uses this word")
-    players = tuple(_player(reader, actor, entry, vocabulary) for actor, entry in found.items())
+    players = tuple(_player(reader, actor, entry, game, vocabulary) for actor, entry in found.items())
     reader.actors = tuple(player.actor for player in players if not player.bot)
     reader.bots = tuple(player.actor for player in players if player.bot)
     if node is not None:
@@ -48,7 +50,7 @@ def _argument_names(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset({ROOM}.union(*({argument.name for argument in row} for row in rows)))
 
 
-def _player(reader: Reader, actor: str, node: Node, vocabulary: Vocabulary) -> PlayerSpec:
+def _player(reader: Reader, actor: str, node: Node, game: str, vocabulary: Vocabulary) -> PlayerSpec:
     if isinstance(node, Leaf) and node.value is None:
         return PlayerSpec(actor=actor)
     found = reader.fields(node, PLAYER_KEYS, f"player `{actor}`")
@@ -62,9 +64,18 @@ def _player(reader: Reader, actor: str, node: Node, vocabulary: Vocabulary) -> P
     return PlayerSpec(
         actor=actor,
         persona=reader.word(found.get("persona"), "persona", "honest", vocabulary.personas),
-        mischief=vocabulary.mischief if everything else reader.words(mischief, "mischief", vocabulary.mischief),
+        mischief=vocabulary.mischief_in(game) if everything else _mischief(reader, mischief, game, vocabulary),
         joins=reader.flag(found.get("joins"), "`joins`", True),
     )
+
+
+def _mischief(reader: Reader, node: Node | None, game: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Kinds by name; one that means nothing in this game is a problem."""
+    found = reader.words(node, "mischief", vocabulary.mischief)
+    for name in found:
+        if node is not None and name not in vocabulary.mischief_in(game):
+            reader.note(node.line, f"mischief `{name}` is for {' and '.join(vocabulary.games[name])}; this is {game}")
+    return found
 
 
 def _check_seats(reader: Reader, line: int, players: Sequence[PlayerSpec], seats: int) -> None:

@@ -24,8 +24,16 @@ secret with another last character, or a secret of the owner's that is no longer
 
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-FORGED: Final = ("play", "call", "leave", "hello", "http")
+FORGED: Final = ("play", "call", "bid", "challenge", "lay", "pass", "trump", "leave", "hello", "http")
 """Where a forged field can be put."""
+
+QUANTITIES: Final = ("more", "same", "fewer", "all", "over")
+FACES: Final = ("same", "next", "lower")
+"""Bids of Liar's Dice, told from the last one."""
+
+TRICKS: Final = ("legal", "forbidden", "all", "over")
+CARDS: Final = ("legal", "lowest", "highest", "winning", "losing", "off_suit", "not_held")
+"""Bids and cards of Wizard, told from the own hand and the trick."""
 
 
 class Verb(Struct, frozen=True, kw_only=True):
@@ -63,20 +71,99 @@ VERBS: Final = _table(
     Verb(name="release", about="The persona moves by itself again."),
     Verb(
         name="play",
-        about="Play cards, whether it is allowed or not.",
+        about="Play cards face down (Bluffers) or one card face up (Wizard), whether it is allowed or not.",
         arguments=(
             Argument(
                 name="cards",
                 kinds=(Kind.WHOLE, Kind.WORD, Kind.FLAG, Kind.TEXTS),
                 words=("true", "lie"),
-                about="So many cards of the hand (default 1), one true card or one that lies, or these faces, held or "
-                "not. The step waits for the next such moment when the hand has none of them.",
+                about="Bluffers: so many cards of the hand (default 1), one true card or one that lies, or these "
+                "faces, held or not. The step waits for the next such moment when the hand has none of them.",
+            ),
+            Argument(
+                name="card",
+                kinds=(Kind.WORD, Kind.TEXT),
+                words=CARDS,
+                about="Wizard: any card that may be played (default), the lowest or highest of them, one that takes "
+                "the trick so far or does not, one that breaks the rule to follow suit, one that is not held, or this "
+                "face, held or not. The step waits for the next such moment when the hand has none of them.",
             ),
             _TURN,
             _ID,
         ),
     ),
-    Verb(name="call", about="Call the last claim, whether it is allowed or not.", arguments=(_TURN, _ID)),
+    Verb(
+        name="call",
+        about="Call the last claim (Bluffers, Bluff), whether it is allowed or not.",
+        arguments=(_TURN, _ID),
+    ),
+    Verb(
+        name="bid",
+        about="Bid dice (Liar's Dice) or tricks (Wizard), whether it is allowed or not.",
+        arguments=(
+            Argument(
+                name="quantity",
+                kinds=(Kind.WHOLE, Kind.WORD),
+                words=QUANTITIES,
+                about="Liar's Dice: how many dice; one more than the last bid (default), as many, one fewer, as many "
+                "as are in play, or one more than those.",
+            ),
+            Argument(
+                name="face",
+                kinds=(Kind.WHOLE, Kind.WORD),
+                words=FACES,
+                about="Liar's Dice: which face; that of the last bid (default), the next or the one below. The first "
+                "bid of a round is told as if none of twos had been bid.",
+            ),
+            Argument(
+                name="tricks",
+                kinds=(Kind.WHOLE, Kind.WORD),
+                words=TRICKS,
+                about="Wizard: how many tricks; the lowest bid that is allowed (default), the one that the last bidder "
+                "may not make, all, or one more than there are.",
+            ),
+            _TURN,
+            _ID,
+        ),
+    ),
+    Verb(
+        name="challenge",
+        about="Challenge the last bid (Liar's Dice), whether it is allowed or not.",
+        arguments=(_TURN, _ID),
+    ),
+    Verb(
+        name="lay",
+        about="Lay cards face down (Bluff), whether it is allowed or not.",
+        arguments=(
+            Argument(
+                name="cards",
+                kinds=(Kind.WHOLE, Kind.WORD, Kind.FLAG, Kind.TEXTS),
+                words=("true", "lie", "all"),
+                about="So many cards of the hand (default 1), one true card or one that lies, the whole hand, or these "
+                "faces, held or not. The step waits for the next such moment when the hand has none of them.",
+            ),
+            Argument(
+                name="rank",
+                kinds=(Kind.TEXT, Kind.WHOLE),
+                about="What they are said to be. By default nothing is said but to lead, and then the rank of the "
+                "first card, or another one for a lie.",
+            ),
+            _TURN,
+            _ID,
+        ),
+    ),
+    Verb(name="pass", about="Pass (Bluff), whether it is allowed or not.", arguments=(_TURN, _ID)),
+    Verb(
+        name="trump",
+        about="Pick trump (Wizard), whether it is allowed or not.",
+        arguments=(
+            Argument(
+                name="suit", kinds=(Kind.TEXT,), about="S, H, D, C or any other text; by default the suit held most."
+            ),
+            _TURN,
+            _ID,
+        ),
+    ),
     Verb(
         name="leave",
         about="Leave Table.",
@@ -126,7 +213,13 @@ VERBS: Final = _table(
         name="forge",
         about="Send a proper command with a field that nobody may send.",
         arguments=(
-            Argument(name="in", kinds=(Kind.WORD,), words=FORGED, needed=True, about="Which command; http is a join."),
+            Argument(
+                name="in",
+                kinds=(Kind.WORD,),
+                words=FORGED,
+                needed=True,
+                about="Which command, as the verb of this name sends it without arguments; http is a join.",
+            ),
             Argument(name="field", kinds=(Kind.TEXT,), needed=True, about="Name of the field, such as score or place."),
             Argument(name="value", kinds=(Kind.ANY,), about="Its value; 1000 by default."),
         ),
@@ -166,3 +259,8 @@ VERBS: Final = _table(
     Verb(name="ping", about="Ask for a pong."),
     Verb(name="boards", about="Read the world board, the season board and the match result."),
 )
+
+APART: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = MappingProxyType(
+    {"play": (("card", "cards"),), "bid": (("tricks", "quantity", "face"),)}
+)
+"""By verb: arguments that belong to different games, so that the first cannot stand beside the others."""

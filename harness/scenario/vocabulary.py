@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, get_args
 
 from msgspec import Struct
@@ -25,12 +26,18 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
         mischief: What a player can try on the side.
         oracles: What `requires` may name.
         verbs: What a step can do.
+        games: By name of a mischief, the games it is for; one that is not named here is for all.
     """
 
     personas: tuple[str, ...]
     mischief: tuple[str, ...]
     oracles: tuple[str, ...]
     verbs: Mapping[str, Verb]
+    games: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+    def mischief_in(self, game: str) -> tuple[str, ...]:
+        """The mischief that means something in this game."""
+        return tuple(name for name in self.mischief if game in self.games.get(name, (game,)))
 
 
 def default_vocabulary() -> Vocabulary:
@@ -43,4 +50,10 @@ def default_vocabulary() -> Vocabulary:
     from harness.players.personas import PERSONAS  # noqa: PLC0415
     from harness.referee.catalogue import ORACLES  # noqa: PLC0415
 
-    return Vocabulary(personas=tuple(PERSONAS), mischief=tuple(MISCHIEF), oracles=tuple(ORACLES), verbs=VERBS)
+    return Vocabulary(
+        personas=tuple(PERSONAS),
+        mischief=tuple(MISCHIEF),
+        oracles=tuple(ORACLES),
+        verbs=VERBS,
+        games={name: one.games for name, one in MISCHIEF.items()},
+    )

@@ -19,7 +19,8 @@ from harness.errors import RemoteError
 from harness.history.observation import PartyEnded
 from harness.scenario.plan import PartyPlan
 from harness.seed import stream
-from harness.swarm.deeds import Deeds
+from harness.swarm.calls import read_boards
+from harness.swarm.cast import Cast
 from harness.swarm.desk import Desk
 from harness.swarm.effects import Answered, Arrived, Connected, ConnectFailed, Disconnected, Effect, Message, Note, Stop
 from harness.swarm.errand import Errand
@@ -67,7 +68,7 @@ class Party:
     """
 
     __slots__ = (
-        "_beats", "_cut", "_decode", "_deeds", "_desk", "_dialect", "_links", "_list", "_lobby", "_match", "_moved",
+        "_beats", "_cast", "_cut", "_decode", "_desk", "_dialect", "_links", "_list", "_lobby", "_match", "_moved",
         "_nobody", "_outcome", "_pings", "_policy_known", "_prompter", "_readings", "_root", "_scene", "_script",
         "_stopping", "done", "plan", "stage",
     )  # fmt: skip
@@ -89,9 +90,9 @@ class Party:
         )
         seats = {seat.actor: seat for seat in self._list}
         self._lobby = Lobby(plan, self._list, dialect, self._desk, scene=self._scene, failed=self._fail)
-        self._deeds = Deeds(seats, dialect, self._desk, self._scene, self._lobby)
+        self._cast = Cast(seats, dialect, self._desk, self._scene, self._lobby)
         self._script = Script(plan.script, self._scene, seats)
-        self._prompter = Prompter(plan.party, self._script, self._deeds, self._desk, scene=self._scene)
+        self._prompter = Prompter(plan.party, self._script, self._cast)
         self._match = ""
         self._readings = 0
         self._moved: Instant = 0
@@ -285,7 +286,7 @@ class Party:
         if self._readings:
             self._readings -= 1
             chance = stream(self._root, self.plan.party, "reader", self._script.attempt)
-            self._deeds.read_boards(chance.choice(self._list))
+            read_boards(self._cast, chance.choice(self._list))
             return
         phase: ev.Phase = "lobby" if self._scene.phase == "lobby" else "results"
         if self._prompter.keeps(phase, self._advance, now=now):
@@ -409,10 +410,11 @@ class Party:
         scene = self._scene
         if self.stage in (Stage.GATHERING, Stage.LOBBY):
             return self._lobby.waiting()
-        if self.stage is Stage.PLAYING and scene.seat is not None:
-            mover = scene.mover()
-            name = next((seat.actor for seat in self._list if seat.player_id == mover), mover or f"seat {scene.seat}")
-            return f"{name} to move in turn {scene.turn} of match {scene.match}"
+        if self.stage is Stage.PLAYING and scene.waiting:
+            known = {seat.player_id: seat.actor for seat in self._list}
+            asked = zip(scene.waiting, scene.asked(), strict=True)
+            names = " and ".join(known.get(player, player or f"seat {seat}") for seat, player in asked)
+            return f"{names} to move in turn {scene.turn} of match {scene.match}"
         if self.stage is Stage.PLAYING:
             return f"the next event of match {scene.match}"
         return f"something to happen while {self.stage.value}"

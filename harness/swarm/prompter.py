@@ -6,10 +6,10 @@ from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Instant
 from harness.history.observation import StepFired
-from harness.swarm.deeds import Deeds, Not
-from harness.swarm.desk import Desk, Due
+from harness.swarm.cast import Cast, Not
+from harness.swarm.deeds import perform
+from harness.swarm.desk import Due
 from harness.swarm.effects import Note
-from harness.swarm.scene import Scene
 from harness.swarm.script import Script
 from harness.wire import events as ev
 
@@ -23,9 +23,7 @@ class Prompter:
     Args:
         party: Name of the party, for the history.
         script: Which step comes next, and when.
-        deeds: How it is done.
-        desk: Takes effects and alarms.
-        scene: The room.
+        cast: The actors who do it, and the room.
 
     Attributes:
         active: The script is listening: it is not finished, and the party is together.
@@ -33,13 +31,13 @@ class Prompter:
         moved: When the last step fired.
     """
 
-    __slots__ = ("_deeds", "_desk", "_party", "_scene", "_until", "active", "behind", "moved", "script")
+    __slots__ = ("_cast", "_desk", "_party", "_scene", "_until", "active", "behind", "moved", "script")
 
-    def __init__(self, party: str, script: Script, deeds: Deeds, desk: Desk, *, scene: Scene) -> None:
+    def __init__(self, party: str, script: Script, cast: Cast) -> None:
         self._party = party
-        self._deeds = deeds
-        self._desk = desk
-        self._scene = scene
+        self._cast = cast
+        self._desk = cast.desk
+        self._scene = cast.scene
         self._until: Instant = -1
         self.script = script
         self.active = False
@@ -68,7 +66,7 @@ class Prompter:
         while self.active and script.ready(now=now):
             step = script.step
             place = len(self._desk.out)
-            mark = self._deeds.do(step, now=now)
+            mark = perform(self._cast, step, now=now)
             if isinstance(mark, Not):
                 self.behind = mark is Not.YET
                 if not self.behind:

@@ -22,6 +22,9 @@ TAGS: Final[dict[str, type[ev.Event]]] = {
 
 _ALWAYS: Final = When()
 
+_FORCED: Final = frozenset({"call", "challenge"})
+"""A seat that may do nothing else is forced."""
+
 
 class Script:
     """Where a party stands in its script.
@@ -154,7 +157,7 @@ class Script:
 
     def _running(self) -> tuple[str, int] | None:
         """The running turn; None between turns."""
-        return (self._scene.match, self._scene.turn) if self._scene.seat is not None else None
+        return (self._scene.match, self._scene.turn) if self._scene.waiting else None
 
     def _arm(self) -> None:
         self.wait()
@@ -173,10 +176,17 @@ class Script:
             return False
         if when.hand is not None and (scene.phase != "playing" or when.hand != scene.hand):
             return False
-        if when.turn is not None and (not scene.mover() or scene.mover() != self._player(when.turn)):
+        if when.turn is not None and (self._player(when.turn) or None) not in scene.asked():
             return False
-        forced = None if scene.seat is None else "play" not in scene.legal
-        return when.forced is None or when.forced is forced
+        if when.may is not None and (not scene.waiting or when.may not in scene.legal):
+            return False
+        if when.forced is not None and (not scene.waiting or when.forced is not _FORCED.issuperset(scene.legal)):
+            return False
+        counted = (
+            (when.round, scene.round), (when.trick, scene.trick), (when.bids, scene.bids), (when.passes, scene.passes),
+            (when.played, scene.played),
+        )  # fmt: skip
+        return all(wanted is None or (scene.phase == "playing" and wanted == found) for wanted, found in counted)
 
     def _is_event(self, when: When, event: ev.Event, hearer: str) -> bool:
         """Whether this is the event that the step waits for."""
@@ -190,6 +200,8 @@ class Script:
     def _concerns(self, event: ev.Event, actor: str, hearer: str) -> bool:
         if type(event) not in PUBLIC:
             return hearer == actor
+        if isinstance(event, ev.BiddingOpened):
+            return self._player(actor) in map(self._scene.player, event.seats)
         player = getattr(event, "player", None)
         if player is None:
             player = self._scene.player(getattr(event, "seat", None))

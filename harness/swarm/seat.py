@@ -14,13 +14,12 @@ from harness.dialects.http import HttpRequest
 from harness.errors import RemoteError
 from harness.players.acts import Act, Ask, GoAway, Knock, Say, SayRaw
 from harness.players.mischief import MISCHIEF
-from harness.players.personas import PERSONAS
+from harness.players.personas import PERSONAS, Decision
 from harness.players.player import Player
-from harness.rules import bluffers
 from harness.scenario.plan import ActorPlan
 from harness.swarm.desk import Desk
 from harness.swarm.effects import Answered, Connect, Drop, Heal, Transmit
-from harness.wire.commands import Call, Hello, Play
+from harness.wire.commands import Hello, Move
 from harness.wire.events import Event
 from harness.wire.refusals import CloseCode
 
@@ -111,7 +110,7 @@ class Seat:
         self.stays = False
         self.returning = False
         self.due: Instant | None = None
-        self.last_move: Play | Call | None = None
+        self.last_move: Move | None = None
         self._desk = desk
         self._dialect = dialect
         self._encode = dialect.encode
@@ -382,11 +381,11 @@ class Seat:
         assert self.connection is not None
         self._desk.out.append(Transmit(self.connection, raw, text))
 
-    def order(self, decision: bluffers.Play | bluffers.Call, *, now: Instant) -> str:
+    def order(self, decision: Decision, *, now: Instant) -> str:
         """Make the player send this move in the running turn; the id of the command."""
         acts = self.player.order(decision, now=now)
         said = acts[0]
-        assert isinstance(said, Say) and isinstance(said.command, Play | Call)
+        assert isinstance(said, Say) and isinstance(said.command, Move)
         self.last_move = said.command
         self._act(acts, now)
         self.due = self.player.deadline()

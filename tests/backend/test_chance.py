@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.backend.chance import Chance, is_playable
-from harness.dialects.dialect import ChanceScript
+from harness.backend.chance import Chance
+from harness.dialects.dialect import ChanceScript, RoomOptions
+from harness.dialects.scripted import impossible
 from harness.rules.cards import DECK
 from harness.seed import root_of
 
@@ -99,27 +99,11 @@ def test_a_scripted_hand_of_an_out_seat_is_not_dealt():
     assert drawn.deal(1, (2, 0)).hands == ((), tuple("KQQQQ"))
 
 
-@pytest.mark.parametrize(
-    ("script", "playable"),
-    [
-        (ChanceScript(), True),
-        (ChanceScript(opener=3, tables=("K", "Q"), shots=(0, 6), hands=((), ("KKKKK",), ("", "", "", "AAAAA"))), True),
-        (ChanceScript(opener=4), False),
-        (ChanceScript(tables=("KQ",)), False),
-        (ChanceScript(shots=(-1,)), False),
-        (ChanceScript(hands=(("***KK",),)), False),
-    ],
-)
-def test_is_playable(script, playable):
-    """Only what can be dealt, drawn and pulled."""
-    assert is_playable(script, 4) is playable
-
-
 @given(st.lists(st.text(alphabet="KQA*X", max_size=6), max_size=5))
 def test_playable_hands_can_be_dealt(hands):
     """Whatever passes the check is dealt exactly like that."""
     script = ChanceScript(hands=(tuple(hands),))
-    if is_playable(script, 4):
+    if not list(impossible(script, RoomOptions())):
         dealt = chance(script).deal(1, (0,) * 4).hands
         assert all(not text or dealt[seat] == tuple(text) for seat, text in enumerate(hands))
         assert Counter(card for hand in dealt for card in hand) == Counter(DECK)

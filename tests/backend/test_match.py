@@ -70,7 +70,9 @@ def test_moves_of_other_games_are_refused_in_bluffers(make_world, kind):
         {"game": "wizard", "seats": 2},
         {"game": "wizard", "seats": 3, "liars_dice": DiceOptions()},
         {"game": "bluffers", "bluff": BluffOptions()},
-        {"game": "liars_dice", "chance": ChanceScript()},
+        {"game": "liars_dice", "chance": ChanceScript(opener=0)},
+        {"game": "bluff", "chance": ChanceScript(hands=(("A", "B"),))},
+        {"game": "wizard", "chance": ChanceScript(turned=("SA",) * 16)},
     ],
 )
 def test_options_of_another_game_or_size_are_refused(make_world, options):

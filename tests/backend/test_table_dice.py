@@ -53,7 +53,7 @@ def test_a_match_starts_with_round_dice_and_turn(begin):
 
 def test_without_the_host_at_the_table_anybody_opens(make_world):
     """All draws over many matches: each seat opens at some time (LDC-E12)."""
-    chance = DiceChance(bytes(32), "BCDF", "m")
+    chance = DiceChance(bytes(32), "BCDF", "m", None)
     assert {chance.opener(None, 3).seat for _ in range(60)} == {0, 1, 2}
     assert chance.opener(2, 3).seat == 2
 

@@ -98,7 +98,7 @@ def test_five_mistakes_are_five_lines(problems: Problems) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("game: chess", "4: unknown game `chess`; there are bluffers"),
+        ("game: chess", "4: unknown game `chess`; there are bluffers, liars_dice, bluff, wizard"),
         ("game: 7", "4: game must be a text, not `7`"),
         ("table: 4", "4: `table` must be a mapping, not `4`"),
         ("table: {turn: 30}", "4: `turn` must be a duration such as 300ms or 1h30m, not `30`"),

@@ -55,7 +55,7 @@ def test_values_that_fit(kind: Kind, text: str, value: object) -> None:
         (Kind.WORD, "3"),
         (Kind.WORDS, "a"),
         (Kind.WORDS, "[3]"),
-        (Kind.TEXTS, "[x, 3]"),
+        (Kind.TEXTS, "[x, [3]]"),
         (Kind.TEXTS, "{a: x}"),
         (Kind.ANY, "[x]"),
     ],

@@ -9,8 +9,8 @@ from harness.swarm.deeds import VERBS_DONE
 
 
 def test_parties_can_do_every_verb_and_no_other() -> None:
-    """What a file may say and what a party can do is the same list, in the same order."""
-    assert tuple(VERBS) == tuple(VERBS_DONE)
+    """What a file may say and what a party can do is the same."""
+    assert set(VERBS) == set(VERBS_DONE)
 
 
 def test_every_verb_and_argument_is_explained() -> None:
