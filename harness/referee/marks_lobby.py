@@ -57,6 +57,7 @@ class LobbyMarks(Marks):
         super().__init__(scene, counts)
         self._tiers: dict[str, str] = scene.memory()
         self._tutorials: dict[str, int] = scene.memory()
+        self._blocked: dict[str, set[str]] = scene.memory()
         kinds = {kind for kind, _ in _REFUSED} | set(_DONE) | {"tutorial", "other", "profile", "world_board"}
         self.calls = dict.fromkeys(kinds, self.on_call)
 
@@ -80,6 +81,11 @@ class LobbyMarks(Marks):
                 self.mark("FEAT-05/letters")
         elif call.kind == "join":
             self._joined(call, player)
+        elif call.kind == "block":
+            # The dialect says that somebody was blocked, the body whom: one of our players, as far as it matters.
+            for other in self.scene.players(exchange.who):
+                if other.encode() in exchange.body:
+                    self._blocked.setdefault(other, set()).add(player)
         elif call.kind == "tutorial":
             self._tutorials[player] = self._tutorials.get(player, 0) + 1
             self.mark("FEAT-29/begun" if self._tutorials[player] == 1 else "FEAT-29/resumed")
@@ -89,6 +95,8 @@ class LobbyMarks(Marks):
             self.mark(f"FEAT-25/{profile.tier}")
         elif call.kind == "world_board":
             for row in self.scene.dialect.read_page(response).rows:
+                if row.tier is not None:
+                    self.mark(f"FEAT-25/{row.tier}")
                 if row.player in self._tiers:
                     self.mark("FEAT-26")
 
@@ -100,6 +108,8 @@ class LobbyMarks(Marks):
             self.mark("FEAT-17/device")
         else:
             self.mark("FEAT-04/joined")
+        if room is not None and any(room.member(blocker) for blocker in self._blocked.get(player, ())):
+            self.mark("FEAT-31/let-in")
 
     def _refused(self, call: LobbyCall, exchange: Exchange, code: str) -> None:
         if call.kind == "other" and exchange.method in _WRITING:

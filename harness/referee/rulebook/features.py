@@ -76,7 +76,10 @@ FEATURES: Final[dict[str, Entry]] = {
     "FEAT-23": entry("Points come from the server; forged ones are refused.", "client_values", "board_sums"),
     "FEAT-24": entry("A season is a month, and begins empty.", "month"),
     "FEAT-25": entry(
-        "Tiers follow from season points.", "ranking", "tests/backend/test_tiers.py", parts=("bronze", "silver")
+        "Tiers follow from season points.",
+        "ranking",
+        "tests/backend/test_tiers.py",
+        parts=("bronze", "silver", "gold", "diamond"),
     ),
     "FEAT-26": entry("The tier is the same in the profile and on the board.", "ranking"),
     "FEAT-27": entry("From the results on to a new match.", "occupancy", "eligibility"),
