@@ -62,18 +62,18 @@ class LobbyMarks(Marks):
         self.calls = dict.fromkeys(kinds, self.on_call)
 
     def on_call(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
-        """One call with its answer."""
+        """One call with its answer; what cannot be read shows nothing."""
         response = HttpResponse(status=exchange.status, body=exchange.answer)
-        if 200 <= exchange.status < 300:
-            self.mark(*_DONE.get(call.kind, ()))
-            self._succeeded(call, exchange, response, player)
-        elif exchange.status >= 400:
-            try:
+        try:
+            if 200 <= exchange.status < 300:
+                self._succeeded(call, exchange, response, player)
+                self.mark(*_DONE.get(call.kind, ()))
+            elif exchange.status:
                 code = self.scene.dialect.read_problem(response)
-            except RemoteError:
-                return
-            self.mark(*_REFUSED.get((call.kind, code), ()))
-            self._refused(call, exchange, code)
+                self.mark(*_REFUSED.get((call.kind, code), ()))
+                self._refused(call, exchange, code)
+        except RemoteError:
+            return
 
     def _succeeded(self, call: LobbyCall, exchange: Exchange, response: HttpResponse, player: str) -> None:
         if call.kind == "create":
@@ -94,11 +94,9 @@ class LobbyMarks(Marks):
             self._tiers[profile.player] = profile.tier
             self.mark(f"FEAT-25/{profile.tier}")
         elif call.kind == "world_board":
-            for row in self.scene.dialect.read_page(response).rows:
-                if row.tier is not None:
-                    self.mark(f"FEAT-25/{row.tier}")
-                if row.player in self._tiers:
-                    self.mark("FEAT-26")
+            rows = self.scene.dialect.read_page(response).rows
+            self.mark(*(f"FEAT-25/{row.tier}" for row in rows if row.tier is not None))
+            self.mark(*("FEAT-26" for row in rows if row.player in self._tiers))
 
     def _joined(self, call: LobbyCall, player: str) -> None:
         room = self.scene.rooms.get(call.room.upper())

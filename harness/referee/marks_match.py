@@ -147,10 +147,8 @@ class MatchMarks(Marks):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Somebody comes back to his seat in a running match."""
-        if event.seat is None:
-            return
         earlier = [c for c in self.scene.companions(connection) if c.who == connection.who and c is not connection]
-        if not earlier:
+        if event.seat is None or not earlier:
             return
         self.mark("FEAT-17/socket")
         if any(c.faults and c.secret == connection.secret for c in earlier):
