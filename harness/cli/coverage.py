@@ -8,7 +8,7 @@ from typing import Final
 
 from harness.cli.judging import Judged
 from harness.cli.virtual import Row, play_rows
-from harness.referee.coverage import RulesCoverage
+from harness.referee.coverage import Coverage
 from harness.report.coverage import Shown
 from harness.scenario.load import load
 from harness.scenario.model import Scenario
@@ -41,7 +41,7 @@ def _shown(scenario: Scenario, runs: Sequence[Judged]) -> Shown:
     for run in runs:
         judging = frozenset(report.oracle for report in run.reports if report.evaluated)
         for report in run.reports:
-            if report.oracle == RulesCoverage.name:
+            if report.oracle == Coverage.name:
                 for mark, count in report.counts:
                     if count:
                         marks[mark] = marks.get(mark, frozenset()) | judging

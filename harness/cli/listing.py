@@ -57,8 +57,12 @@ def _scenarios() -> Rows:
 
 def _oracles() -> Rows:
     return [
-        (name, " ".join(oracle.checks), (oracle.__doc__ or "").strip().splitlines()[0])
-        for name, oracle in ORACLES.items()
+        (
+            name,
+            " ".join(dict.fromkeys(check for kind in kinds for check in kind.checks)),
+            (kinds[0].__doc__ or "").strip().splitlines()[0],
+        )
+        for name, kinds in ORACLES.items()
     ]
 
 

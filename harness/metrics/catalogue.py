@@ -51,7 +51,7 @@ METRICS: Final = _table(
     _counter("auto_moves", "moves", "Moves that the server made for a seat.", "clock, away or left"),
     _counter("refused", "refusals", "Commands and frames that were refused.", "refusal code"),
     _counter("matches", "matches", "Matches that were played to the end."),
-    _counter("hands", "hands", "Hands that were dealt."),
+    _counter("hands", "hands", "Hands that were dealt; in Liar's Dice and Wizard the rounds."),
     _counter("events", "events", "Public events, each counted once per room."),
     _counter("frames_in", "frames", "Frames received."),
     _counter("frames_out", "frames", "Frames sent."),

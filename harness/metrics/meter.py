@@ -15,9 +15,11 @@ from harness.history import observation as ob
 from harness.metrics.catalogue import METRICS
 from harness.metrics.glimpse import glimpse
 from harness.metrics.histogram import Histogram
+from harness.wire import commands as cmd
 
-_MOVES: Final = frozenset({"play", "call"})
-_PRIVATE: Final = frozenset({"cards", "ping"})
+_MOVES: Final = frozenset(str(kind.__struct_config__.tag) for kind in cmd.Move.__args__)
+_PRIVATE: Final = frozenset({"ping", "cards", "dice", "hand", "wizard_hand"})
+_DEALS: Final = frozenset({"hand_started", "round_started", "dealt", "round_dealt"})
 _FANOUT_KEPT: Final = 64
 """So many of the newest public events of a room may still be on their way to somebody."""
 
@@ -206,7 +208,7 @@ class Meter:
                 self._count("auto_moves", auto)
             elif kind == "match_over":
                 self._count("matches")
-            elif kind == "hand_started":
+            elif kind in _DEALS:
                 self._count("hands")
             room.arrivals[number] = (at, at, 1)
             self._spread(room.arrivals.pop(number - _FANOUT_KEPT, None))

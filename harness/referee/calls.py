@@ -53,4 +53,4 @@ class Calls:
         options = self.scene.dialect.read_options(exchange.body)
         if options is not None:
             room.seats, room.turn_ms = options.seats, options.turn_ms
-            room.foreign = options.game != "bluffers"
+            room.game = options.game

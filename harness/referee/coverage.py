@@ -1,60 +1,36 @@
-"""Which rules, decisions and features a run exercised: a mark per id whenever the events show it at work."""
+"""Which rules this run exercised: a mark per rule id whenever the events show the rule at work."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, Final
+from typing import ClassVar
 
 from harness.clock import Instant
-from harness.dialects.dialect import LobbyCall
-from harness.history.observation import Exchange, Observation, Sent
+from harness.history.observation import Exchange
 from harness.referee.connection import Connection
-from harness.referee.marks import Marks
-from harness.referee.marks_bluffers import BluffersMarks
-from harness.referee.marks_lobby import LobbyMarks
-from harness.referee.marks_match import MatchMarks
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
-from harness.referee.rulebook.catalogue import MARKS
 from harness.referee.scene import Scene
 from harness.verdict import OracleReport
+from harness.wire import commands as cmd
 from harness.wire import events as ev
 
-MARKERS: Final[tuple[type[Marks], ...]] = (BluffersMarks, LobbyMarks, MatchMarks)
-"""Who marks what: one class per game, and two for the platform."""
 
-Told = dict[Any, list[tuple[str, Callable[..., None]]]]
-
-
-class RulesCoverage(Oracle):
-    """COVER: which rules, decisions and features were seen at work.
-
-    Observes: everything.
-    Statement: none; it convicts nobody, it counts, so that a campaign can say what it has not tried.
-    Alarm: none.
-    Cost: O(1) per event.
-    """
+class Coverage(Oracle):
+    """Counts ids; base of the classes that report as `rules_coverage`, one per game and one for what all share."""
 
     name = "rules_coverage"
     checks = ("COVER",)
+    ids: ClassVar[tuple[str, ...]] = ()
+    """Ids of the rulebook, or their parts, that can be marked; each is in the report, also when it was never seen."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.counts: Counter[str] = Counter()
-        self._games: dict[str, str] = scene.memory()
-        markers = [kind(scene, self.counts) for kind in MARKERS]
-        self._told = {name: _table(markers, name) for name in ("public", "frames", "commands", "calls", "observations")}
-        self.public = dict.fromkeys(self._told["public"], self.on_public)
-        self.frames = {ev.Snapshot: self.on_frame, **dict.fromkeys(self._told["frames"], self.on_frame)}
-        self.commands = dict.fromkeys(self._told["commands"], self.on_command)
-        self.calls = dict.fromkeys(self._told["calls"], self.on_call)
-        self.observations = dict.fromkeys(self._told["observations"], self.on_observation)
+        self.counts: Counter[str] = Counter(dict.fromkeys(self.ids, 0))
 
     def report(self) -> OracleReport:
         """As every oracle, with the counts by rule id."""
-        self.evaluated = self.counts.total()
         base = super().report()
         return OracleReport(
             oracle=base.oracle,
@@ -65,47 +41,66 @@ class RulesCoverage(Oracle):
             findings=base.findings,
             findings_total=base.findings_total,
             error=base.error,
-            counts=tuple((mark, self.counts[mark]) for mark in MARKS),
+            counts=tuple(self.counts.items()),
         )
 
-    def on_public(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
-        """A public event, for the marks of its game and of the platform."""
-        game = self._games.get(room.code, "")
-        for wanted, handler in self._told["public"][type(event)]:
-            if wanted in ("", game):
-                handler(room, event, moment)
+    def mark(self, *ids: str) -> None:
+        """These rules were seen at work."""
+        self.evaluated += 1
+        self.counts.update(ids)
 
-    def on_frame(self, connection: Connection, event: ev.Event, at: Instant) -> None:
-        """A frame on one connection; a snapshot says which game the room plays."""
-        if isinstance(event, ev.Snapshot):
-            self._games[event.room] = game = event.game
-        else:
-            game = self._games.get(connection.room.code, "") if connection.room is not None else ""
-        for wanted, handler in self._told["frames"].get(type(event), ()):
-            if not game or wanted in ("", game):
-                handler(connection, event, at)
-
-    def on_command(self, connection: Connection, command: Any, at: Instant) -> None:
-        """A command of ours; under None what is no command, as observed."""
-        key = None if isinstance(command, Sent) else type(command)
-        for _, handler in self._told["commands"][key]:
-            handler(connection, command, at)
-
-    def on_call(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
-        """A lobby call of ours."""
-        for _, handler in self._told["calls"][call.kind]:
-            handler(call, exchange, player)
-
-    def on_observation(self, observation: Observation) -> None:
-        """Anything else that was observed."""
-        for _, handler in self._told["observations"][type(observation)]:
-            handler(observation)
+    def on_refused(self, connection: Connection, event: ev.Refused, at: Instant) -> None:
+        """A refusal names the rule behind it."""
+        if event.rule in self.ids:
+            self.mark(event.rule)
 
 
-def _table(markers: list[Marks], attribute: str) -> Told:
-    """What is listened to -> the game it must be of, and who listens."""
-    table: Told = {}
-    for marker in markers:
-        for key, handler in getattr(marker, attribute).items():
-            table.setdefault(key, []).append((marker.game, handler))
-    return table
+class HouseCoverage(Coverage):
+    """COVER: which rules and decisions were seen at work.
+
+    Observes: everything.
+    Statement: none; it convicts nobody, it counts, so that a campaign can say what it has not tried. What holds in
+        rooms of every game is counted here: who comes back, owners, bots, names, rematches.
+    Alarm: none.
+    Cost: O(1) per event.
+    """
+
+    ids = ("BLF-25", "BLF-34", "BLF-E05", "BLF-E36", "BLF-E37", "BLF-E38", "BLF-E39", "BLF-E40")
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.public = {ev.Roster: self.on_roster, ev.Back: self.on_back}
+        self.frames = {ev.Refused: self.on_refused}
+        self.commands = {cmd.Hello: self.on_hello}
+        self.observations = {Exchange: self.on_exchange}
+
+    def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
+        """Bots, owners, names and rematches."""
+        if event.cause in ("bot_added", "bot_removed"):
+            self.mark("BLF-E37")
+        if event.cause == "rematch":
+            self.mark("BLF-E40")
+        if room.owner and event.owner != room.owner:
+            self.mark("BLF-E36")
+        names = [member.name for member in event.members]
+        if len(set(names)) < len(names):
+            self.mark("BLF-E39")
+
+    def on_back(self, room: Room, event: ev.Back, moment: Moment) -> None:
+        """A return."""
+        self.mark("BLF-25", "BLF-E05")
+
+    def on_hello(self, connection: Connection, command: cmd.Hello, at: Instant) -> None:
+        """A return to the seat."""
+        if any(c.secret == command.secret and c is not connection for c in self.scene.companions(connection)):
+            self.mark("BLF-25")
+
+    def on_exchange(self, exchange: Exchange) -> None:
+        """Lobby calls that show a rule."""
+        call = self.scene.dialect.read_call(exchange.method, exchange.path)
+        if call.kind == "other" and exchange.status >= 400:
+            self.mark("BLF-34")
+        elif call.kind in ("add_bot", "remove_bot") and exchange.status < 300:
+            self.mark("BLF-E37")
+        elif exchange.status == 409 and b"already_started" in exchange.answer:
+            self.mark("BLF-E38")

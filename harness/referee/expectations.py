@@ -14,6 +14,8 @@ from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun, PartyEnded, StepFired
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
+from harness.referee.match import MOVES, MoveEvent
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -21,9 +23,6 @@ from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
 from harness.wire import commands as cmd
 from harness.wire import events as ev
-
-MOVES: Final = tuple(kind for kind in ev.PublicEvent.__args__ if "auto" in kind.__struct_fields__)
-"""Events of moves; they say when the server made them."""
 
 
 class Expectation(Struct, frozen=True, kw_only=True):
@@ -178,11 +177,11 @@ class Expectations(Oracle):
         if type(event) is ev.Roster:
             facts.owner = self._actors.get(event.owner, "")
 
-    def on_move(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
+    def on_move(self, room: Room, event: MoveEvent, moment: Moment) -> None:
         """Automatic moves are counted by actor."""
         self.on_public(room, event, moment)
         facts = self._counting(room)
-        if facts is not None and getattr(event, "auto", None) is not None:
+        if facts is not None and event.auto is not None:
             facts.autos[self._actor(facts, event)] += 1
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
@@ -241,16 +240,16 @@ class Expectations(Oracle):
         before = facts.before.pop(actor, None) if facts is not None else None
         if facts is not None and event.table is not None:
             facts.seats = event.table.seats
-        table = event.bluffers
+        table, kind = event.table, MATCHES.get(event.game)
         if facts is None or before is None:
             return
-        if table is None:
+        if table is None or kind is None:
             facts.resumed.setdefault(actor, []).append({"seat", "hand", "turn", "deadline", "cards"})
             return
         changed: set[str] = set()
         if event.seat != before.seat:
             changed.add("seat")
-        if table.hand != before.hand:
+        if kind.deal_of(table) != before.hand:
             changed.add("hand")
         if table.turn != before.turn:
             changed.add("turn")
@@ -262,7 +261,7 @@ class Expectations(Oracle):
         if before.cards is None:
             # He was lost before his cards came: what he held then is not known.
             self.undecidable += 1
-        elif Counter[str](table.cards) != Counter(before.cards):
+        elif Counter(kind.own_of(table)) != Counter(before.cards):
             changed.add("cards")
         facts.resumed.setdefault(actor, []).append(changed)
 
@@ -279,7 +278,7 @@ class Expectations(Oracle):
         cards = tuple(hand.cards.elements()) if hand is not None else None
         width = min(match.started.hi - max(match.started.lo, 0), SECOND)
         due = match.started.hi + match.remaining_ms * MILLISECOND
-        facts.before[actor] = Before(seat, match.hand, match.turn, due, width, cards)
+        facts.before[actor] = Before(seat, match.deal, match.turn, due, width, cards)
 
     # -- judging -----------------------------------------------------------------------------
 

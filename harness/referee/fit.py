@@ -5,81 +5,134 @@ Whatever a backend sends must not bring the judge down, so that seats are looked
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
-from harness.referee.match import Match
+from harness.referee.games import MATCHES
 from harness.wire import events as ev
+
+if TYPE_CHECKING:
+    from harness.referee.room import Room
 
 
 class Misfit:
     """The key under which oracles are told of events that do not fit their table, with the reason."""
 
 
-def misfit(match: Match | None, event: ev.PublicEvent) -> str:
-    """Why this public event cannot be one of this match; "" when it can, or is about no match at all."""
-    check = _CHECKS.get(type(event))
-    if check is None:
+def misfit(room: Room, event: ev.PublicEvent) -> str:
+    """Why this public event cannot be one of this room's match; "" when it can, or is about no match at all.
+
+    Of a game that the referee cannot follow nothing is said.
+    """
+    kind = type(event)
+    if kind in _OF_ROOMS or room.game not in MATCHES:
         return ""
-    return "no match is running" if match is None else check(match, event)
+    if type(event) is ev.MatchStarted:
+        return "" if event.game == room.game else f"a match of {event.game} begins in a room of {room.game}"
+    match = room.match
+    if match is None:
+        return "no match is running"
+    if kind not in match.folds:
+        return f"there is no such event in {match.game}"
+    named = event.result.match if type(event) is ev.MatchOver else event.match  # type: ignore[union-attr]
+    if named != match.match:
+        return f"it is about match {named}, running is {match.match}"
+    source: Any = event.result if type(event) is ev.MatchOver else event
+    return _shape(len(match.seats), source, _LISTS.get(kind, ()), _NAMED.get(kind, ()), _GROUPS.get(kind, ()))
 
 
-def misfit_view(table: ev.TableView, seat: int | None) -> str:
-    """Why a snapshot's table contradicts itself; "" when it does not."""
-    count = len(table.seats)
-    if {len(table.sizes), len(table.pulls), len(table.places), len(table.points)} != {count}:
-        return f"not every list has {count} entries, one per seat"
-    claimed = () if table.claim is None else (table.claim.seat,)
-    own = () if seat is None else (seat,)
-    return _strangers(count, table.seat, *table.departed, *claimed, *own)
+def misfit_view(event: ev.Snapshot) -> str:
+    """Why a snapshot's table contradicts itself, or the room; "" when it does not."""
+    table = event.table
+    if table is None:
+        return ""
+    kind, count = type(table), len(table.seats)
+    if kind.__struct_config__.tag != event.game:
+        return f"it shows a table of {kind.__struct_config__.tag} in a room of {event.game}"
+    own = () if event.seat is None else (event.seat,)
+    parts: list[Any] = [
+        part
+        for part in (getattr(table, "claim", None), getattr(table, "bid", None))
+        if part is not None
+    ]  # fmt: skip
+    sheet = getattr(table, "sheet", ())
+    return (
+        _strangers(count, own)
+        or _shape(count, table, _LISTS[kind], _NAMED[kind], _GROUPS[kind])
+        or _strangers(count, (part.seat for part in parts))
+        or next((why for line in sheet if (why := _shape(count, line, _LISTS[ev.Line], (), ()))), "")
+    )
 
 
-def _strangers(count: int, *seats: int) -> str:
-    strange = [seat for seat in seats if not 0 <= seat < count]
-    return f"there is no seat {strange[0]} at this table of {count}" if strange else ""
+def _shape(count: int, source: Any, lists: Iterable[str], named: Iterable[str], groups: Iterable[str]) -> str:
+    """Lists by seat have an entry for each, and seats that are named exist."""
+    for name in lists:
+        if len(getattr(source, name)) != count:
+            return f"{name} has {len(getattr(source, name))} entries at a table of {count}"
+    seats = [getattr(source, name) for name in named]
+    for name in groups:
+        seats += getattr(source, name)
+    return _strangers(count, (seat for seat in seats if seat is not None))
 
 
-def _seat(match: Match, event: Any) -> str:
-    if event.match != match.match:
-        return f"it is about match {event.match}, running is {match.match}"
-    if not 0 <= event.seat < len(match.seats):
-        return _strangers(len(match.seats), event.seat)
+def _strangers(count: int, seats: Iterable[int]) -> str:
+    for seat in seats:
+        if not 0 <= seat < count:
+            return f"there is no seat {seat} at this table of {count}"
     return ""
 
 
-def _called(match: Match, event: ev.Called) -> str:
-    return _seat(match, event) or _strangers(len(match.seats), event.claimant, event.shooter)
+_OF_ROOMS: Final = frozenset({ev.Roster, ev.Away, ev.Back, ev.RoomClosed})
 
+_SEAT: Final = ("seat",)
 
-def _opened(match: Match, event: ev.HandStarted | ev.HandVoid) -> str:
-    if event.match != match.match:
-        return f"it is about match {event.match}, running is {match.match}"
-    return _strangers(len(match.seats), event.opener)
-
-
-def _dealt(match: Match, event: ev.HandStarted) -> str:
-    count = len(match.seats)
-    if len(event.sizes) != count:
-        return f"{len(event.sizes)} hands are dealt at a table of {count}"
-    return _opened(match, event)
-
-
-def _over(match: Match, event: ev.MatchOver) -> str:
-    count = len(match.seats)
-    if {len(event.result.places), len(event.result.points)} != {count}:
-        return f"not every list of the result has {count} entries, one per seat"
-    return ""
-
-
-_CHECKS: Final[dict[type[ev.Event], Callable[[Match, Any], str]]] = {
-    ev.TurnStarted: _seat,
-    ev.LegalChanged: _seat,
-    ev.Played: _seat,
-    ev.Called: _called,
-    ev.Pulled: _seat,
-    ev.Eliminated: _seat,
-    ev.LeftTable: _seat,
-    ev.HandStarted: _dealt,
-    ev.HandVoid: _opened,
-    ev.MatchOver: _over,
+_LISTS: Final[dict[type, tuple[str, ...]]] = {
+    ev.TableView: ("sizes", "pulls", "places", "points"),
+    ev.DiceView: ("sizes", "places"),
+    ev.BluffView: ("sizes", "places", "ring"),
+    ev.WizardView: ("sizes", "bids", "placed", "won", "totals"),
+    ev.Line: ("bids", "won", "points"),
+    ev.HandStarted: ("sizes",),
+    ev.RoundStarted: ("sizes",),
+    ev.Challenged: ("dice",),
+    ev.Dealt: ("sizes", "ring"),
+    ev.BidsRevealed: ("bids",),
+    ev.RoundScored: ("totals",),
+    ev.MatchOver: ("seats", "places", "points"),
 }
+"""Fields with one entry per seat."""
+
+_NAMED: Final[dict[type, tuple[str, ...]]] = {
+    ev.TableView: _SEAT,
+    ev.DiceView: _SEAT,
+    ev.BluffView: ("seat", "dealer"),
+    ev.WizardView: ("dealer", "leader"),
+    ev.HandStarted: ("opener",),
+    ev.HandVoid: ("opener",),
+    ev.RoundStarted: ("opener",),
+    ev.Dealt: ("dealer", "leader"),
+    ev.RoundDealt: ("dealer", "leader"),
+    ev.Called: ("seat", "claimant", "shooter"),
+    ev.Challenged: ("seat", "bidder", "loser"),
+    ev.TurnedUp: ("seat", "claimant", "taker"),
+    **dict.fromkeys(
+        (
+            ev.TurnStarted, ev.LegalChanged, ev.Played, ev.Pulled, ev.Eliminated, ev.LeftTable, ev.TakenOver,
+            ev.BidMade, ev.Laid, ev.Passed, ev.Finished, ev.TrumpChosen, ev.TricksBid, ev.BidSealed, ev.CardPlayed,
+            ev.TrickTaken,
+        ),
+        _SEAT,
+    ),
+}  # fmt: skip
+"""Fields that name a seat."""
+
+_GROUPS: Final[dict[type, tuple[str, ...]]] = {
+    ev.TableView: ("departed",),
+    ev.DiceView: ("ai",),
+    ev.BluffView: ("ring", "departed", "passed"),
+    ev.WizardView: ("ai", "waiting"),
+    ev.Dealt: ("ring",),
+    ev.BiddingOpened: ("seats",),
+    ev.MatchOver: ("ai",),
+}
+"""Fields that name several seats."""

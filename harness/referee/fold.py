@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness.clock import Instant
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
 from harness.referee.oracle import Oracle
 from harness.referee.room import Checkpoint, Room
 from harness.referee.scene import Scene
@@ -72,67 +73,21 @@ class Fold(Oracle):
             )
             if shown != told
         ]
-        if event.phase == "playing" and not room.foreign:
+        if event.phase == "playing" and room.game in MATCHES:
             differences += self._table_differences(event, state)
         if differences:
             what = f"the snapshot at event {event.number} differs: {'; '.join(differences[:3])}"
             self.convict("S8", "BLF-25", what, at=at, room=room, connections=(connection,))
 
     def _table_differences(self, event: ev.Snapshot, state: Checkpoint) -> list[str]:
-        table, match = event.bluffers, state.match
+        table, match = event.table, state.match
         if table is None or match is None:
             return ["there is no table in it"] if table is None else ["nobody saw this match begin"]
-        claim = (table.claim.seat, table.claim.count) if table.claim is not None else None
-        shown = (
-            table.match,
-            table.seats,
-            table.ranked,
-            table.hand,
-            table.table,
-            list(table.sizes),
-            list(table.pulls),
-            [place or 0 for place in table.places],
-            list(table.points),
-            sorted(table.departed),
-            claim,
-            table.turn,
-            table.seat,
-            tuple(table.legal),
-        )
-        told = (
-            match.match,
-            match.seats,
-            match.ranked,
-            match.hand,
-            match.table,
-            match.sizes,
-            match.pulls,
-            match.places,
-            match.points,
-            sorted(match.departed),
-            match.claim,
-            match.turn,
-            match.seat,
-            tuple(match.legal),
-        )
-        names = (
-            "match",
-            "seats",
-            "ranked",
-            "hand",
-            "table",
-            "sizes",
-            "pulls",
-            "places",
-            "points",
-            "departed",
-            "claim",
-            "turn",
-            "seat",
-            "legal",
-        )
+        told = match.told()
         return [
-            f"{name} is {a!r}, the events say {b!r}" for name, a, b in zip(names, shown, told, strict=True) if a != b
+            f"{name} is {shown!r}, the events say {told[name]!r}"
+            for name, shown in match.shown(table).items()
+            if shown != told[name]
         ]
 
 
@@ -157,7 +112,7 @@ class Continuity(Oracle):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Compare with what this player had before."""
-        table = event.bluffers
+        table = event.table
         if table is None or event.seat is None:
             return
         before = self._seen.get(event.you)
@@ -167,18 +122,26 @@ class Continuity(Oracle):
         if room is None or match is None or match.match != table.match:
             return
         self.evaluated += 1
-        if before is not None and before[0] == table.match and before[1] != event.seat:
-            what = f"{event.you} sat on seat {before[1]} and comes back to seat {event.seat}"
-            self.convict("C1", "BLF-25", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
-        if table.seats[event.seat] != event.you:
-            what = f"seat {event.seat} belongs to {table.seats[event.seat]}, not to {event.you}"
-            self.convict("C1", "BLF-25", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
-        if len(table.cards) != table.sizes[event.seat]:
-            what = f"seat {event.seat} holds {table.sizes[event.seat]} cards and is shown {len(table.cards)}"
-            self.convict("C1", "BLF-25", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
-        known = match.hands.get(event.seat)
-        if known is None or match.hand != table.hand or event.number != room.number:
+        seat, own = event.seat, match.own_of(table)
+        if before is not None and before[0] == table.match and before[1] != seat:
+            self._no(connection, event, room, f"{event.you} sat on seat {before[1]} and comes back to seat {seat}", at)
+        if table.seats[seat] != event.you:
+            self._no(connection, event, room, f"seat {seat} belongs to {table.seats[seat]}, not to {event.you}", at)
+        if len(own) != table.sizes[seat]:
+            self._no(
+                connection,
+                event,
+                room,
+                f"seat {seat} holds {table.sizes[seat]} {match.pieces} and is shown {len(own)}",
+                at,
+            )
+        known = match.hands.get(seat)
+        if known is None or match.deal != match.deal_of(table) or event.number != room.number:
             self.undecidable += 1
-        elif not known.admits(table.cards):
-            what = f"seat {event.seat} comes back to {' '.join(table.cards)}, which is not what was left of its hand"
-            self.convict("C1", "BLF-25", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
+        elif not known.admits(own):
+            what = f"seat {seat} comes back to {' '.join(own)}, which is not what was left of its hand"
+            self._no(connection, event, room, what, at)
+
+    def _no(self, connection: Connection, event: ev.Snapshot, room: Room, what: str, at: Instant) -> None:
+        seats = () if event.seat is None else (event.seat,)
+        self.convict("C1", "BLF-25", what, at=at, room=room, seats=seats, connections=(connection,))

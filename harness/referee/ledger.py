@@ -12,11 +12,15 @@ from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Exchange, PartyEnded, Sent
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.wire import events as ev
+
+RANKED_GAME: Final = "bluffers"
+"""The one game that has points (BLF-29)."""
 
 POISON: Final = frozenset(
     {
@@ -50,7 +54,8 @@ class Points(Oracle):
 
     Observes: eliminations, leaves, results, the points table of the policy.
     Statement: points = table[n][place - 1] with n the seats when the match began (BLF-29, BLF-30); 0 for who
-        left before he had a place (BLF-26), and what was decided stays decided (BLF-E25).
+        left before he had a place (BLF-26), and what was decided stays decided (BLF-E25). Games without points
+        give none.
     Alarm: none known.
     Cost: O(seats) per result.
     """
@@ -85,7 +90,8 @@ class Points(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result's points are those of its places, and those told before."""
         match = room.match
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         self.evaluated += 1
         for seat, (place, points) in enumerate(zip(event.result.places, event.result.points, strict=False)):
             told = match.points[seat]
@@ -98,8 +104,7 @@ class Points(Oracle):
     def _table(self, room: Room, place: int) -> int | None:
         assert room.match is not None
         assert room.policy is not None
-        table = room.policy.points.get(str(len(room.match.seats)), ())
-        return table[place - 1] if 1 <= place <= len(table) else None
+        return room.match.points_of(room.policy.points, place)
 
 
 class SettledOnce(Oracle):
@@ -270,7 +275,14 @@ class Eligibility(Oracle):
 
     def on_started(self, room: Room, event: ev.MatchStarted, moment: Moment) -> None:
         """Who sits down decides whether it counts."""
+        if room.game not in MATCHES:
+            return
         self.evaluated += 1
+        if room.game != RANKED_GAME:
+            if event.ranked:
+                what = f"a match of {event.game}, which has no points, is ranked"
+                self.convict("L7", "BLF-32", what, at=self.scene.now, room=room)
+            return
         kinds = {member.player: member.kind for member in room.members}
         humans = {player for player in event.seats if kinds.get(player) == "human"}
         if event.ranked != (len(humans) >= 2):
@@ -280,7 +292,8 @@ class Eligibility(Oracle):
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result counts if the match did, in the month of its end."""
         match = room.match
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         self.evaluated += 1
         result = event.result
         season = result.ended[:7] if match.ranked else None

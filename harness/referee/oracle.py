@@ -12,6 +12,7 @@ from message type to method, so that nothing is called that has nothing to say:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -40,6 +41,8 @@ class Oracle:
 
     name: ClassVar[str]
     checks: ClassVar[tuple[str, ...]]
+    game: ClassVar[str] = ""
+    """The one game that it judges; "" for all. Several classes of one name judge a game each, and report as one."""
     needs: ClassVar[tuple[str, ...]] = ()
     """Names of `harness.wire.policy.Caps` without which this oracle cannot judge."""
 
@@ -114,3 +117,30 @@ class Oracle:
             findings_total=self.findings_total,
             error=self.error,
         )
+
+
+def merged(reports: Sequence[OracleReport]) -> OracleReport:
+    """One report of several that go by one name."""
+    first = reports[0]
+    if len(reports) == 1:
+        return first
+    findings = sorted((finding for report in reports for finding in report.findings), key=lambda finding: finding.at)
+    total = sum(report.findings_total for report in reports)
+    evaluated = sum(report.evaluated for report in reports)
+    error = next((report.error for report in reports if report.error), "")
+    counts: Counter[str] = Counter()
+    for report in reports:
+        for name, count in report.counts:
+            counts[name] += count
+    unsure = Verdict.UNKNOWN if error or not evaluated else Verdict.VALID
+    return OracleReport(
+        oracle=first.oracle,
+        checks=tuple(dict.fromkeys(check for report in reports for check in report.checks)),
+        verdict=Verdict.INVALID if total else unsure,
+        evaluated=evaluated,
+        undecidable=sum(report.undecidable for report in reports),
+        findings=tuple(findings[:FINDINGS_KEPT]),
+        findings_total=total,
+        error=error,
+        counts=tuple(counts.items()),
+    )

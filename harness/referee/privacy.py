@@ -9,25 +9,30 @@ from typing import Final
 from harness.clock import Instant
 from harness.history.observation import Exchange, Received
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
 from harness.referee.oracle import Oracle
+from harness.referee.own import OWN, Own, own_deal
 from harness.referee.room import Room
 from harness.referee.salvage import Salvaged
 from harness.referee.scene import Scene
 from harness.wire import events as ev
 
-HAND: Final = 5
-"""Cards dealt to a seat (BLF-05)."""
+UNSEEN: Final = (ev.Played, ev.Laid, ev.BidSealed)
+"""Public events about what nobody else may see."""
 
 SEARCHED: Final = 8
 """Shorter secrets are not searched for."""
+
+
+_PIECES: Final = {ev.Cards: "cards", ev.Dice: "dice", ev.BluffHand: "cards", ev.WizardHand: "cards"}
 
 
 class HandPrivacy(Oracle):
     """P1, closed world: a frame holds nothing but what its schema allows, and no faces but the receiver's own.
 
     Observes: every frame.
-    Statement: strict decoding succeeds; private cards come to seats in the match, five at most, and only what the
-        seat may still hold; a call turns up exactly as many faces as were claimed.
+    Statement: strict decoding succeeds; private cards and dice come to seats in the match, no more than were dealt
+        to the seat, and only what it may still hold.
     Alarm: a protocol that grew a field; fields are versioned with the dialect.
     Cost: O(bytes) per frame.
     """
@@ -37,8 +42,11 @@ class HandPrivacy(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.frames = {Salvaged: self.on_undecodable, ev.Cards: self.on_cards, ev.Played: self.on_played}
-        self.public = {ev.Called: self.on_called}
+        self.frames = {
+            Salvaged: self.on_undecodable,
+            **dict.fromkeys(OWN, self.on_own),
+            **dict.fromkeys(UNSEEN, self.on_unseen),
+        }
 
     def on_undecodable(self, connection: Connection, saved: Salvaged, seen: Received, error: str) -> None:
         """A frame that strict decoding refused."""
@@ -47,14 +55,16 @@ class HandPrivacy(Oracle):
         self.evaluated += 1
         fields = ", ".join(saved.unknown)
         what = f"a {saved.kind} carries {fields}, which nobody may see" if fields else error
-        self.convict("P1", "BLF-08", what, at=seen.at, room=connection.room, connections=(connection,))
+        self.convict(
+            "P1", hidden_rule(connection.room), what, at=seen.at, room=connection.room, connections=(connection,)
+        )
 
-    def on_played(self, connection: Connection, event: ev.Played, at: Instant) -> None:
+    def on_unseen(self, connection: Connection, event: ev.PublicEvent, at: Instant) -> None:
         """Decoded strictly, so it has no faces."""
         self.evaluated += 1
 
-    def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
-        """The receiver's own cards."""
+    def on_own(self, connection: Connection, event: Own, at: Instant) -> None:
+        """The receiver's own cards or dice."""
         self.evaluated += 1
         room = connection.room
         match = room.match if room is not None else None
@@ -62,33 +72,26 @@ class HandPrivacy(Oracle):
             self.undecidable += 1
             return
         if connection.player not in match.seats:
-            what = "somebody without a seat in this match gets cards"
-            self.convict("P1", "BLF-08", what, at=at, room=room, connections=(connection,))
+            what = f"somebody without a seat in this match gets {match.pieces}"
+            self.convict("P1", match.hidden_rule, what, at=at, room=room, connections=(connection,))
             return
         seat = match.seats.index(connection.player)
-        known = match.hands.get(seat)
-        if len(event.cards) > HAND:
-            what = f"seat {seat} is shown {len(event.cards)} cards, a hand has {HAND}"
-            self.convict("P1", "BLF-08", what, at=at, room=room, seats=(seat,), connections=(connection,))
-        elif event.hand == match.hand and known is not None and not known.admits(event.cards):
-            what = f"seat {seat} is shown {' '.join(event.cards)}, which is not its hand"
-            self.convict("P1", "BLF-08", what, at=at, room=room, seats=(seat,), connections=(connection,))
-
-    def on_called(self, room: Room, event: ev.Called, moment: object) -> None:
-        """Exactly the cards of the last claim are turned up (BLF-16)."""
-        claim = room.match.claim if room.match is not None else None
-        claimed = claim[1] if claim is not None else 0
-        self.evaluated += 1
-        if len(event.cards) != claimed:
-            what = f"{len(event.cards)} cards were turned up, {claimed} were claimed"
-            self.convict("P1", "BLF-16", what, at=self.scene.now, room=room, seats=(event.claimant,))
+        deal, own = own_deal(event)
+        known, full = match.hands.get(seat), match.full(seat) if deal == match.deal else 0
+        if full and len(own) > full:
+            what = f"seat {seat} is shown {len(own)} {match.pieces}, it was dealt {full}"
+        elif deal == match.deal and known is not None and not known.admits(own):
+            what = f"seat {seat} is shown {' '.join(own)}, which is not its hand"
+        else:
+            return
+        self.convict("P1", match.hidden_rule, what, at=at, room=room, seats=(seat,), connections=(connection,))
 
 
 class Audience(Oracle):
     """P6: who is out of the match, or not in it, sees what the public sees.
 
-    Observes: deals, private cards and snapshots.
-    Statement: nothing is dealt to a seat whose place is decided, no cards come to its player after he was told so,
+    Observes: deals, private cards and dice, and snapshots.
+    Statement: nothing is dealt to a seat whose place is decided, no hand comes to its player after he was told so,
         and a snapshot for somebody who is out or has no seat holds none.
     Alarm: house rules that show hands to the dead; none here (BLF-E43).
     Cost: O(1) per frame.
@@ -99,48 +102,50 @@ class Audience(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.public = {ev.HandStarted: self.on_hand}
+        self.public = dict.fromkeys((ev.HandStarted, ev.RoundStarted), self.on_deal)
         self.frames = {
-            ev.Cards: self.on_cards,
+            **dict.fromkeys(OWN, self.on_own),
             ev.Snapshot: self.on_snapshot,
-            ev.Eliminated: self.on_gone,
-            ev.LeftTable: self.on_gone,
+            **dict.fromkeys((ev.Eliminated, ev.LeftTable, ev.Finished), self.on_gone),
         }
         self._out: dict[str, str] = scene.memory()
         """By connection, the match that its player was told to be out of."""
 
-    def on_hand(self, room: Room, event: ev.HandStarted, moment: object) -> None:
-        """A seat that is out is dealt nothing (BLF-05)."""
+    def on_deal(self, room: Room, event: ev.HandStarted | ev.RoundStarted, moment: object) -> None:
+        """A seat that is out is dealt nothing (BLF-05, LDC-14)."""
         self.evaluated += 1
-        for seat, place in enumerate(room.match.places if room.match is not None else ()):
+        match, rule = room.match, "BLF-05" if type(event) is ev.HandStarted else "LDC-14"
+        assert match is not None
+        for seat, place in enumerate(match.places):
             if place and event.sizes[seat]:
-                what = f"seat {seat} is out, but {event.sizes[seat]} cards are dealt to it"
-                self.convict("P6", "BLF-05", what, at=self.scene.now, room=room, seats=(seat,))
+                what = f"seat {seat} is out, but {event.sizes[seat]} {match.pieces} are dealt to it"
+                self.convict("P6", rule, what, at=self.scene.now, room=room, seats=(seat,))
 
-    def on_gone(self, connection: Connection, event: ev.Eliminated | ev.LeftTable, at: Instant) -> None:
+    def on_gone(self, connection: Connection, event: ev.Eliminated | ev.LeftTable | ev.Finished, at: Instant) -> None:
         """Somebody is out: is it the one who is told so here?"""
         if self._seat(connection, event.match) == event.seat:
             self._out[connection.name] = event.match
 
-    def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
-        """Private cards go to living seats only."""
+    def on_own(self, connection: Connection, event: Own, at: Instant) -> None:
+        """Hands go to living seats only."""
         self.evaluated += 1
         if self._out.get(connection.name) == event.match:
             seat = self._seat(connection, event.match)
-            what = f"seat {seat} is out, was told so, and still gets cards"
+            what = f"seat {seat} is out, was told so, and still gets {_PIECES[type(event)]}"
             self.convict("P6", "BLF-E43", what, at=at, room=connection.room, seats=(seat,), connections=(connection,))
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """Snapshots of those who are out hold no cards."""
-        table = event.bluffers
-        if table is None:
+        table, kind = event.table, MATCHES.get(event.game)
+        if table is None or kind is None:
             return
         self.evaluated += 1
-        if event.seat is not None and table.places[event.seat] is None:
+        places = getattr(table, "places", ())
+        if event.seat is not None and not (places and places[event.seat]):
             return
         self._out[connection.name] = table.match
-        if table.cards:
-            what = "a snapshot shows cards to somebody who is not in the match any more"
+        if kind.own_of(table):
+            what = f"a snapshot shows {kind.pieces} to somebody who is not in the match any more"
             room = self.scene.rooms.get(event.room)
             self.convict("P6", "BLF-E43", what, at=at, room=room, connections=(connection,))
 
@@ -156,7 +161,7 @@ class ResumePrivacy(Oracle):
     """P7: a snapshot tells no more than the live stream would have.
 
     Observes: snapshots.
-    Statement: strict decoding succeeds, and the cards in it are ones that this seat may hold.
+    Statement: strict decoding succeeds, and the cards or dice in it are ones that this seat may hold.
     Alarm: none known.
     Cost: O(hand) per snapshot.
     """
@@ -176,25 +181,27 @@ class ResumePrivacy(Oracle):
         fields = ", ".join(saved.unknown)
         what = f"the snapshot carries {fields}, which this seat may not see" if fields else error
         room = self.scene.rooms.get(saved.event.room) if isinstance(saved.event, ev.Snapshot) else None
-        self.convict("P7", "BLF-08", what, at=seen.at, room=room, connections=(connection,))
+        self.convict("P7", hidden_rule(room), what, at=seen.at, room=room, connections=(connection,))
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """The cards in a snapshot are the receiver's own."""
         room = self.scene.rooms.get(event.room)
         match = room.match if room is not None else None
-        if event.bluffers is None or event.seat is None:
+        table = event.table
+        if table is None or event.seat is None:
             return
         self.evaluated += 1
-        if room is None or match is None or match.match != event.bluffers.match or match.hand != event.bluffers.hand:
+        if room is None or match is None or match.match != table.match or match.deal != match.deal_of(table):
             self.undecidable += 1
             return
-        known = match.hands.get(event.seat)
+        known, own = match.hands.get(event.seat), match.own_of(table)
         if known is None or not known.whole:
             self.undecidable += 1
-        elif Counter[str](event.bluffers.cards) - Counter(known.dealt):
-            shown, dealt = " ".join(event.bluffers.cards), " ".join(known.dealt)
-            what = f"the snapshot shows seat {event.seat} {shown}, it was dealt {dealt}"
-            self.convict("P7", "BLF-08", what, at=at, room=room, seats=(event.seat,), connections=(connection,))
+        elif Counter(own) - Counter(known.dealt):
+            what = f"the snapshot shows seat {event.seat} {' '.join(own)}, it was dealt {' '.join(known.dealt)}"
+            self.convict(
+                "P7", match.hidden_rule, what, at=at, room=room, seats=(event.seat,), connections=(connection,)
+            )
 
 
 class CredentialSecrecy(Oracle):
@@ -260,3 +267,9 @@ class CredentialSecrecy(Oracle):
                     connections = (connection,) if connection is not None else ()
                     what = f"a credential of {player} is shown to others"
                     self.convict("P4", "BLF-E39", what, at=at, room=room, connections=connections)
+
+
+def hidden_rule(room: Room | None) -> str:
+    """The rule of this room's game by which hands are their owners' alone."""
+    kind = MATCHES.get(room.game) if room is not None else None
+    return kind.hidden_rule if kind is not None else "FEAT-13"

@@ -17,8 +17,11 @@ from harness.referee.catalogue import ORACLES
 from harness.referee.connection import Connection
 from harness.referee.expectations import Expectation, Expectations
 from harness.referee.fit import Misfit, misfit, misfit_view
+from harness.referee.games import MATCHES
+from harness.referee.match import MOVE_COMMANDS
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import FirstFrame, Oracle
+from harness.referee.oracle import FirstFrame, Oracle, merged
+from harness.referee.own import OWN, Own, own_deal
 from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
 from harness.referee.scene import Scene
@@ -29,15 +32,12 @@ from harness.wire.session import State, step
 
 PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
 
-ANY_GAME: Final = frozenset(
-    {
-        "stream_order", "stream_unique", "stream_reliable", "resumable", "agreement", "seat_binding", "takeover",
-        "stale_goodbye", "containment", "room_codes", "expectations", "rules_coverage",
-    }
-)  # fmt: skip
-"""The oracles that judge what is the same in all games. In rooms of other games than Bluffers only they are told."""
+OF_MATCHES: Final = PUBLIC - {ev.Roster, ev.Away, ev.Back, ev.RoomClosed, ev.MatchStarted, ev.MatchOver}
+"""Events that only those can judge who know the game."""
 
 Dispatch = dict[Any, tuple[Callable[..., None], ...]]
+Dispatches = dict[str, Dispatch]
+"""By game; "" where nobody knows yet which game is played, and where it is none of `MATCHES`."""
 
 
 class Referee:
@@ -64,12 +64,12 @@ class Referee:
     ) -> None:
         self.scene = Scene(dialect, sandwich or Sandwich(drift_ppm=200, lateness=250_000_000), Recorder())
         self.required = tuple(required)
-        self.oracles: dict[str, Oracle] = {}
-        for name, kind in ORACLES.items():
+        self.oracles: dict[str, tuple[Oracle, ...]] = {}
+        for name, kinds in ORACLES.items():
             if oracles is None or name in oracles:
-                self.oracles[name] = kind(self.scene)
+                self.oracles[name] = tuple(kind(self.scene) for kind in kinds)
         if Expectations.name in self.oracles:
-            self.oracles[Expectations.name] = Expectations(self.scene, expectations)
+            self.oracles[Expectations.name] = (Expectations(self.scene, expectations),)
         self.ended: obs.RunEnded | None = None
         self._calls = Calls(self.scene)
         self._note = self.scene.recorder.note
@@ -77,15 +77,16 @@ class Referee:
         self._decode = dialect.decode
         self._body = dialect.body
         self._able = [
-            oracle for oracle in self.oracles.values() if all(getattr(dialect.caps, need) for need in oracle.needs)
+            oracle
+            for oracles_of_name in self.oracles.values()
+            for oracle in oracles_of_name
+            if all(getattr(dialect.caps, need) for need in oracle.needs)
         ]
-        self._frames = self._table("frames")
-        self._public = self._table("public")
-        self._frames_any = {key: _of_any_game(told) for key, told in self._frames.items()}
-        self._public_any = {key: _of_any_game(told) for key, told in self._public.items()}
-        self._commands = self._table("commands")
-        self._calls_table = self._table("calls")
-        self._observations = self._table("observations")
+        self._frames = self._tables("frames")
+        self._public = self._tables("public")
+        self._commands = self._tables("commands")
+        self._calls_table = self._table("calls", None)
+        self._observations = self._table("observations", None)
         self._takers: dict[type[obs.Observation], Callable[[Any], None]] = {
             obs.Opened: self._opened,
             obs.Unopened: self._pass_on,
@@ -105,7 +106,7 @@ class Referee:
             ev.Ok: self._take_answer,
             ev.Refused: self._take_answer,
             ev.Pong: self._take_answer,
-            ev.Cards: self._take_cards,
+            **dict.fromkeys(OWN, self._take_own),
         }
 
     def observe(self, observation: obs.Observation) -> None:
@@ -119,7 +120,7 @@ class Referee:
 
     def reports(self) -> tuple[OracleReport, ...]:
         """What each oracle has to say, in the order of the catalogue."""
-        return tuple(oracle.report() for oracle in self.oracles.values())
+        return tuple(merged([oracle.report() for oracle in oracles]) for oracles in self.oracles.values())
 
     def verdict(self) -> Verdict:
         """Required oracles merged; `INVALID` from any oracle always counts."""
@@ -134,12 +135,18 @@ class Referee:
 
     # -- telling -----------------------------------------------------------------------------
 
-    def _table(self, attribute: str) -> Dispatch:
+    def _tables(self, attribute: str) -> Dispatches:
+        return {game: self._table(attribute, game) for game in ("", *MATCHES)}
+
+    def _table(self, attribute: str, game: str | None) -> Dispatch:
+        """Who is told what; of a game the oracles that judge every game and those that judge this one, None: all."""
         table: dict[Any, list[Callable[..., None]]] = {}
         for oracle in self._able:
-            handlers: Mapping[Any, Callable[..., None]] = getattr(oracle, attribute)
-            for kind, handler in handlers.items():
-                table.setdefault(kind, []).append(handler)
+            if game is None or oracle.game in ("", game):
+                handlers: Mapping[Any, Callable[..., None]] = getattr(oracle, attribute)
+                for kind, handler in handlers.items():
+                    if game != "" or attribute != "public" or kind not in OF_MATCHES:
+                        table.setdefault(kind, []).append(handler)
         return {kind: tuple(handlers) for kind, handlers in table.items()}
 
     def _tell(self, handlers: Sequence[Callable[..., None]], *arguments: Any) -> None:
@@ -221,7 +228,7 @@ class Referee:
         command = self.scene.dialect.read(observation.raw) if observation.text else None
         if command is None:
             connection.malformed += 1
-            self._tell(self._commands.get(None, ()), connection, observation, observation.at)
+            self._tell(self._commands[_game(connection.room)].get(None, ()), connection, observation, observation.at)
             return
         kind = type(command)
         if kind is cmd.Hello:
@@ -230,7 +237,7 @@ class Referee:
             connection.acked = observation.at
         elif kind is not cmd.PongServer:
             connection.remember(command.id, command, observation.at)  # type: ignore[union-attr]
-        told = self._commands.get(kind)
+        told = self._commands[_game(connection.room)].get(kind)
         if told:
             self._tell(told, connection, command, observation.at)
 
@@ -257,14 +264,15 @@ class Referee:
                 return
         kind = type(event)
         room = connection.room
-        foreign = room is not None and room.foreign
         if kind is ev.Snapshot:
             event = self._fitting(connection, event, at)  # type: ignore[arg-type]
-            foreign = self._is_foreign(event)
+            frames = self._frames[event.game if event.game in MATCHES else ""]
+        else:
+            frames = self._frames[_game(room)]
         connection.after = step(connection.state, event)
         if not connection.seq:
-            self._tell(self._frames.get(FirstFrame, ()), connection, event, at)
-        for handler in (self._frames_any if foreign else self._frames).get(kind, ()):
+            self._tell(frames.get(FirstFrame, ()), connection, event, at)
+        for handler in frames.get(kind, ()):
             try:
                 handler(connection, event, at)
             except Exception as error:
@@ -278,21 +286,17 @@ class Referee:
 
     def _salvaged(self, connection: Connection, observation: obs.Received, error: RemoteError) -> ev.Event | None:
         saved = salvage(observation.raw)
-        self._tell(self._frames.get(Salvaged, ()), connection, saved, observation, str(error))
+        told = self._frames[_game(connection.room)].get(Salvaged, ())
+        self._tell(told, connection, saved, observation, str(error))
         return saved.event
 
     def _fitting(self, connection: Connection, event: ev.Snapshot, at: Instant) -> ev.Snapshot:
         """The snapshot, without its table when that contradicts itself."""
-        why = misfit_view(event.bluffers, event.seat) if event.bluffers is not None else ""
+        why = misfit_view(event)
         if not why:
             return event
-        self._tell(self._frames.get(Misfit, ()), connection, event, why)
+        self._tell(self._frames[_game(connection.room)].get(Misfit, ()), connection, event, why)
         return replace(event, table=None, seat=None)
-
-    def _is_foreign(self, event: ev.Snapshot) -> bool:
-        """Whether this snapshot is one of a room in which another game is played."""
-        room = self.scene.rooms.get(event.room)
-        return (room is not None and room.foreign) or (event.table is not None and event.bluffers is None)
 
     def _take_answer(
         self, connection: Connection, event: ev.Ok | ev.Refused | ev.Pong, observation: obs.Received
@@ -303,24 +307,25 @@ class Referee:
         connection.acked = max(connection.acked, sent.at)
         if sent.answered is None:
             sent.answered = observation.at
-            if type(event) is ev.Ok and isinstance(sent.command, cmd.Play):
-                self._take_own_play(connection, sent.command, event.number)
+            if type(event) is ev.Ok and type(sent.command) in MOVE_COMMANDS:
+                self._take_own_move(connection, sent.command, event.number)  # type: ignore[arg-type]
 
-    def _take_own_play(self, connection: Connection, play: cmd.Play, number: int) -> None:
-        """The server took these cards; the answer may come before or after the public event."""
+    def _take_own_move(self, connection: Connection, command: cmd.Move, number: int) -> None:
+        """The server took this move; the answer may come before or after the public event."""
         room = connection.room
         match = room.match if room is not None else None
         if room is not None and match is not None and connection.player in match.seats:
             reached = number <= room.number + 1
-            match.own_play(match.seats.index(connection.player), number, play.cards, reached=reached)
+            match.own_move(match.seats.index(connection.player), number, command, reached=reached)
 
-    def _take_cards(self, connection: Connection, event: ev.Cards, observation: obs.Received) -> None:
+    def _take_own(self, connection: Connection, event: Own, observation: obs.Received) -> None:
         room = connection.room
         match = room.match if room is not None else None
         if room is not None and match is not None and match.match == event.match and connection.player in match.seats:
             current = connection.number == room.number
+            deal, cards = own_deal(event)
             seat = match.seats.index(connection.player)
-            match.learn(seat, event.hand, event.cards, number=connection.number, current=current)
+            match.learn(seat, deal, cards, number=connection.number, current=current)
 
     def _take_snapshot(self, connection: Connection, event: ev.Snapshot, observation: obs.Received) -> None:
         if connection.state is not State.NEW:
@@ -336,9 +341,10 @@ class Referee:
             asked = room
             room = rooms[event.room] = self.scene.party(connection.who).rooms[event.room] = Room(event.room)
             if asked is not None and not asked.closed:
-                room.seats, room.turn_ms, room.foreign = asked.seats, asked.turn_ms, asked.foreign
+                room.seats, room.turn_ms = asked.seats, asked.turn_ms
             room.adopt(event, moment)
         connection.room = room
+        room.game = event.game
         room.policy = event.policy
         room.connections.append(connection)
         room.by_player[event.you] = connection
@@ -346,10 +352,11 @@ class Referee:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
                 room.adopt(event, moment)
-        table = event.bluffers
-        if table is not None and event.seat is not None and room.match is not None:
+        table, match = event.table, room.match
+        if table is not None and event.seat is not None and match is not None and match.match == table.match:
             current = event.number == room.number
-            room.match.learn(event.seat, table.hand, table.cards, number=event.number, current=current)
+            deal, cards = match.deal_of(table), match.own_of(table)
+            match.learn(event.seat, deal, cards, number=event.number, current=current)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
@@ -364,7 +371,7 @@ class Referee:
             moment = kept.moment
             moment.lo = lo if lo > moment.lo else moment.lo
             moment.hi = hi if hi < moment.hi else moment.hi
-            self._tell(self._public.get(Kept, ()), room, kept, connection, event, observation.raw)
+            self._tell(self._public[_game(room)].get(Kept, ()), room, kept, connection, event, observation.raw)
             if room.pending:
                 self._settle(room)
             return
@@ -381,17 +388,14 @@ class Referee:
 
     def _judge(self, room: Room, kept: Kept) -> None:
         event = kept.event
-        if room.foreign:
-            self._tell(self._public_any.get(type(event), ()), room, event, kept.moment)
-            room.take(kept)
-            return
-        why = misfit(room.match, event)
+        public = self._public[_game(room)]
+        why = misfit(room, event)
         if why:
-            self._tell(self._public.get(Misfit, ()), room, event, why)
+            self._tell(public.get(Misfit, ()), room, event, why)
             room.skip(kept)
             return
         moment = kept.moment
-        for handler in self._public.get(type(event), ()):
+        for handler in public.get(type(event), ()):
             try:
                 handler(room, event, moment)
             except Exception as error:
@@ -427,9 +431,9 @@ class Referee:
             room.match.whole = False
 
 
-def _of_any_game(handlers: Sequence[Callable[..., None]]) -> Sequence[Callable[..., None]]:
-    """Those of the oracles in `ANY_GAME`."""
-    return tuple(handler for handler in handlers if handler.__self__.name in ANY_GAME)  # type: ignore[attr-defined]
+def _game(room: Room | None) -> str:
+    """Whose tables of handlers are used for what comes from this room."""
+    return room.game if room is not None and room.game in MATCHES else ""
 
 
 def _broke(handler: Callable[..., None], error: Exception) -> None:

@@ -6,6 +6,7 @@ from collections import deque
 from typing import Final
 
 from harness.referee.connection import Connection
+from harness.referee.games import MATCHES
 from harness.referee.match import Match
 from harness.referee.moment import Moment
 from harness.referee.span import Clock
@@ -63,7 +64,7 @@ class Room:
         pending: Events that came before their predecessors.
         ring: Events by number modulo `RING`.
         closed: A `room_closed` came.
-        foreign: Another game than Bluffers is played here: what is said of it is passed over.
+        game: Which game is played here, "" when that is not known yet.
         clock: The turn under way.
     """
 
@@ -74,7 +75,7 @@ class Room:
         "closed",
         "code",
         "connections",
-        "foreign",
+        "game",
         "left",
         "match",
         "matches",
@@ -109,7 +110,7 @@ class Room:
         self.ring: dict[int, Kept] = {}
         self.checkpoints: deque[Checkpoint] = deque(maxlen=CHECKPOINTS)
         self.closed = False
-        self.foreign = False
+        self.game = ""
         self.clock = Clock()
 
     def kept(self, number: int) -> Kept | None:
@@ -129,12 +130,13 @@ class Room:
         self.members = snapshot.members
         self.result = snapshot.result
         self.policy = snapshot.policy
-        table = snapshot.bluffers
-        self.foreign = self.foreign or (snapshot.table is not None and table is None)
-        if table is not None:
+        self.game = snapshot.game
+        table = snapshot.table
+        kind = MATCHES.get(snapshot.game)
+        if table is not None and kind is not None:
             self._began(table.match)
-            hands = self.match.hands if self.match is not None and self.match.hand == table.hand else {}
-            self.match = Match.from_view(table, snapshot.seat, moment, snapshot.number)
+            hands = self.match.hands if self.match is not None and self.match.deal == kind.deal_of(table) else {}
+            self.match = kind.from_view(table, snapshot.seat, moment, snapshot.number, snapshot.options)
             self.match.hands = {**hands, **self.match.hands}
         self.clock.reset()
         self.checkpoints.clear()
@@ -148,25 +150,25 @@ class Room:
         kind = type(event)
         if kind is ev.Roster:
             self._roster(event)  # type: ignore[arg-type]
-        elif kind is ev.MatchStarted and not self.foreign:
+        elif kind is ev.MatchStarted:
             self._match_started(event, kept.moment)  # type: ignore[arg-type]
         elif kind is ev.Away or kind is ev.Back:
             self._presence(event.player, kind is ev.Back)  # type: ignore[union-attr]
         elif kind is ev.RoomClosed:
             self.closed = True
             self.phase = "closed"
-        elif self.foreign:
-            self._pass_over(event)
-        else:
-            assert self.match is not None, "events of no match do not fit"
+        elif self.match is not None:
+            deal = self.match.deal
             self.match.fold(event, kept.moment)
-            if kind is ev.LeftTable:
+            if kind is ev.LeftTable or kind is ev.TakenOver:
                 self._seat_left(event)  # type: ignore[arg-type]
             elif kind is ev.MatchOver:
                 self.phase = "results"
                 self.result = event.result  # type: ignore[union-attr]
-            elif kind is ev.HandStarted:
+            elif self.match.deal != deal:
                 self.checkpoints.append(Checkpoint(self))
+        else:
+            self._pass_over(event)
 
     def skip(self, kept: Kept) -> None:
         """Pass over an event that cannot be about this table; it is not kept, so that nothing is rebuilt from it."""
@@ -183,7 +185,7 @@ class Room:
             return None
         twin = Room(self.code)
         twin.number, twin.owner, twin.phase = base.number, base.owner, base.phase
-        twin.members, twin.result = base.members, base.result
+        twin.members, twin.result, twin.game = base.members, base.result, self.game
         twin.match = base.match.copy() if base.match is not None else None
         for index in range(base.number + 1, number + 1):
             kept = self.kept(index)
@@ -206,16 +208,16 @@ class Room:
             self.left.discard(event.player)
 
     def _match_started(self, event: ev.MatchStarted, moment: Moment) -> None:
-        self.match = Match(event.match, event.seats, event.ranked, moment)
+        kind = MATCHES.get(event.game)
+        self.match = None
+        if kind is not None:
+            self.match = kind(event.match, event.seats, event.ranked, moment, event.options)
         self.phase = "playing"
         self._began(event.match)
 
     def _pass_over(self, event: ev.PublicEvent) -> None:
-        """An event of another game: only that a match runs, and how it ended, is taken in."""
-        if isinstance(event, ev.MatchStarted):
-            self.phase = "playing"
-            self._began(event.match)
-        elif isinstance(event, ev.MatchOver):
+        """An event of a game that nobody here can follow: only how the match ended is taken in."""
+        if isinstance(event, ev.MatchOver):
             self.phase = "results"
             self.result = event.result
 
@@ -229,7 +231,7 @@ class Room:
             for m in self.members
         )
 
-    def _seat_left(self, event: ev.LeftTable) -> None:
+    def _seat_left(self, event: ev.LeftTable | ev.TakenOver) -> None:
         assert self.match is not None
         player = self.match.seats[event.seat]
         self.left.add(player)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from harness.clock import MILLISECOND, Duration, Instant
 from harness.referee.connection import Connection
+from harness.referee.match import ASKS, MOVES, AskEvent, MoveEvent
 from harness.referee.moment import NEVER, Moment
 from harness.wire import events as ev
 from harness.wire.policy import Policy
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Span:
-    """One turn from its announcement to its move.
+    """One seat's turn from its announcement to its move.
 
     Attributes:
         match, turn, seat, player: Whose it is.
@@ -31,7 +32,8 @@ class Span:
         policy: The promises in force.
         away: When the seat was called away, None if present.
         ended: When its move was announced.
-        auto: Why it was moved automatically, None if not.
+        auto: Why it was moved automatically, None if not, or if an AI plays the seat.
+        rule: The rule of this game about the end of the clock.
         junk: Messages without effect while it ran; counted by `timer_junk`.
         reconnects: Returns of its player while it ran; counted by `timer_reconnect`.
         refusals: Moves for it that were refused as stale while it ran: not sent later than when, on which connection;
@@ -51,17 +53,19 @@ class Span:
         "policy",
         "reconnects",
         "refusals",
+        "rule",
         "seat",
         "started",
         "turn",
     )
 
     def __init__(
-        self, event: ev.TurnStarted, player: str, moment: Moment, policy: Policy, *, fresh: bool, away: Moment | None
-    ) -> None:
+        self, event: AskEvent, seat: int, player: str, moment: Moment, policy: Policy, *, fresh: bool,
+        away: Moment | None, rule: str,
+    ) -> None:  # fmt: skip
         self.match = event.match
         self.turn = event.turn
-        self.seat = event.seat
+        self.seat = seat
         self.player = player
         self.number = event.number
         self.started = moment
@@ -69,6 +73,7 @@ class Span:
         self.pause: Duration = policy.deal_pause_ms * MILLISECOND if fresh else 0
         self.clock: Duration = self.pause + policy.turn_ms * MILLISECOND
         self.away = away
+        self.rule = rule
         self.ended: Moment | None = None
         self.auto: ev.Auto | None = None
         self.junk = 0
@@ -89,23 +94,28 @@ class Clock:
     """The turn under way in one room.
 
     Attributes:
-        span: The running turn, or the last one until the next begins; None when there is none to be judged: before the
-            first, after the match, when its seat has left, and when we came in by a snapshot while it ran.
+        spans: The running turn, one for each seat that is asked, or the last one until the next begins; empty when
+            there is none to be judged: before the first, after the match, when its seat has left, and when we came in
+            by a snapshot while it ran.
         before: The turn before that one, for answers that come late.
         away: When members were called away, by public id; it may still name some who came back or left since.
     """
 
-    __slots__ = ("away", "before", "span")
+    __slots__ = ("away", "before", "spans")
 
     def __init__(self) -> None:
-        self.span: Span | None = None
-        self.before: Span | None = None
+        self.spans: tuple[Span, ...] = ()
+        self.before: tuple[Span, ...] = ()
         self.away: dict[str, Moment] = {}
 
     def reset(self) -> None:
         """Nothing that was known about the running turn is certain any more."""
-        self.span = self.before = None
+        self.spans = self.before = ()
         self.away.clear()
+
+    def open(self) -> tuple[Span, ...]:
+        """Those of the running turn that wait for their move."""
+        return tuple(span for span in self.spans if span.ended is None)
 
     def take(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Take one public event in, after the room did."""
@@ -113,54 +123,56 @@ class Clock:
         if taker is not None:
             taker(self, room, event, moment)
 
-    def _turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
+    def _turn(self, room: Room, event: AskEvent, moment: Moment) -> None:
         match, policy = room.match, room.policy
-        assert match is not None
+        if match is None:
+            return  # Of a game that nobody here can follow.
         assert policy is not None
-        player = match.seats[event.seat]
-        member = room.member(player)
-        away = None
-        if member is not None and not member.present:
-            # He may have been called away before any of ours was there to hear it.
-            away = self.away.get(player) or Moment(NEVER, moment.hi, moment.first)
-        self.before = self.span
-        self.span = Span(event, player, moment, policy, fresh=match.fresh, away=away)
+        self.before = self.spans
+        spans: list[Span] = []
+        for seat in match.asked:
+            player = match.seats[seat]
+            member = room.member(player)
+            away = None
+            if member is not None and not member.present:
+                # He may have been called away before any of ours was there to hear it.
+                away = self.away.get(player) or Moment(NEVER, moment.hi, moment.first)
+            spans.append(Span(event, seat, player, moment, policy, fresh=match.fresh, away=away, rule=match.clock_rule))
+        self.spans = tuple(spans)
 
-    def _moved(self, room: Room, event: ev.Played | ev.Called, moment: Moment) -> None:
-        span = self.span
-        if span is not None and span.ended is None and event.turn == span.turn:
-            span.ended = moment
-            span.auto = event.auto
+    def _moved(self, room: Room, event: MoveEvent, moment: Moment) -> None:
+        for span in self.spans:
+            if span.ended is None and event.turn == span.turn and event.seat == span.seat:
+                span.ended = moment
+                span.auto = None if event.auto == "left" else event.auto
 
-    def _left(self, room: Room, event: ev.LeftTable, moment: Moment) -> None:
+    def _left(self, room: Room, event: ev.LeftTable | ev.TakenOver, moment: Moment) -> None:
         """A turn whose seat leaves has no move to be judged."""
-        span = self.span
-        if span is not None and span.ended is None and event.seat == span.seat:
-            self.span = None
+        self.spans = tuple(span for span in self.spans if span.ended is not None or span.seat != event.seat)
 
     def _away(self, room: Room, event: ev.Away, moment: Moment) -> None:
         """From now on the seat is moved early."""
         self.away[event.player] = moment
-        span = self.span
-        if span is not None and span.ended is None and span.player == event.player:
-            span.away = moment
+        for span in self.spans:
+            if span.ended is None and span.player == event.player:
+                span.away = moment
 
     def _back(self, room: Room, event: ev.Back, moment: Moment) -> None:
         """The seat has what is left of its clock (BLF-E05)."""
-        span = self.span
-        if span is not None and span.ended is None and span.player == event.player:
-            span.away = None
+        for span in self.spans:
+            if span.ended is None and span.player == event.player:
+                span.away = None
 
     def _match(self, room: Room, event: ev.MatchStarted | ev.MatchOver, moment: Moment) -> None:
         """No turn is under way any more."""
-        self.span = self.before = None
+        self.spans = self.before = ()
 
 
 _TAKERS: Final[dict[type[ev.Event], Callable[..., None]]] = {
-    ev.TurnStarted: Clock._turn,
-    ev.Played: Clock._moved,
-    ev.Called: Clock._moved,
+    **dict.fromkeys(ASKS, Clock._turn),
+    **dict.fromkeys(MOVES, Clock._moved),
     ev.LeftTable: Clock._left,
+    ev.TakenOver: Clock._left,
     ev.Away: Clock._away,
     ev.Back: Clock._back,
     ev.MatchStarted: Clock._match,

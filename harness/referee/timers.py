@@ -10,12 +10,12 @@ from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Duration, Instant
 from harness.referee.connection import Connection
+from harness.referee.match import ASKS, MOVE_COMMANDS, AskEvent
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.referee.span import Span
-from harness.wire import commands as cmd
 from harness.wire import events as ev
 
 ROUNDING: Final = 1 * MILLISECOND
@@ -29,13 +29,13 @@ class Timer(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.public = {ev.TurnStarted: self.on_end, ev.MatchOver: self.on_end}
+        self.public = dict.fromkeys((*ASKS, ev.MatchOver), self.on_end)
 
-    def on_end(self, room: Room, event: ev.TurnStarted | ev.MatchOver, moment: Moment) -> None:
+    def on_end(self, room: Room, event: AskEvent | ev.MatchOver, moment: Moment) -> None:
         """The turn before this is judged; turns under way when the run ends never are."""
-        span = room.clock.span
-        if span is not None and span.ended is not None:
-            self.judge(room, span, span.ended)
+        for span in room.clock.spans:
+            if span.ended is not None:
+                self.judge(room, span, span.ended)
 
     def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Judge one turn that ended by this move."""
@@ -87,7 +87,7 @@ class TimerEarly(Timer):
             what = (
                 f"turn {span.turn} of seat {span.seat} was moved ({span.auto}) {early / SECOND:.3f} s before it was due"
             )
-            self.convict("T1", "BLF-14", what, at=self.scene.now, room=room, seats=(span.seat,))
+            self.convict("T1", span.rule, what, at=self.scene.now, room=room, seats=(span.seat,))
         elif span.auto == "away" and span.away is None:
             what = f"turn {span.turn} was moved because seat {span.seat} is away, and it was never called away"
             self.convict("T1", "BLF-E04", what, at=self.scene.now, room=room, seats=(span.seat,))
@@ -109,7 +109,7 @@ class TimerLate(Timer):
     def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Was an automatic move certainly late?"""
         if span.auto is not None:
-            self.judge_late(room, span, ended, "BLF-14", "")
+            self.judge_late(room, span, ended, span.rule, "")
 
 
 class TimerJunk(Timer):
@@ -132,8 +132,7 @@ class TimerJunk(Timer):
 
     def on_junk(self, connection: Connection, junk: object, at: Instant) -> None:
         """A command was refused, or a frame sent that is none, while a turn runs."""
-        span = connection.room.clock.span if connection.room is not None else None
-        if span is not None and span.ended is None:
+        for span in connection.room.clock.open() if connection.room is not None else ():
             span.junk += 1
 
     def judge(self, room: Room, span: Span, ended: Moment) -> None:
@@ -160,11 +159,14 @@ class TimerReconnect(Timer):
 
     def on_snapshot(self, connection: Connection, event: ev.Snapshot, at: Instant) -> None:
         """What is left of the clock?"""
-        table = event.bluffers
+        table = event.table
         room = self.scene.rooms.get(event.room)
-        span = room.clock.span if room is not None else None
-        if table is None or span is None or (table.match, table.turn) != (span.match, span.turn) or event.restarted:
+        spans = room.clock.spans if room is not None else ()
+        if table is None or not spans or (table.match, table.turn) != (spans[0].match, spans[0].turn):
             return
+        if event.restarted:
+            return
+        span = next((span for span in spans if span.player == event.you), spans[0])
         if span.player == event.you:
             span.reconnects += 1
         lo, hi = self.scene.arrival(connection, at)
@@ -213,12 +215,13 @@ class LateAccept(Oracle):
         if sent is None or sent.answered is not None or room is None:
             return
         command = sent.command
-        if type(command) is not cmd.Play and type(command) is not cmd.Call:
+        if type(command) not in MOVE_COMMANDS:
             return
+        turn, player = command.turn, connection.player  # type: ignore[union-attr]
         # The public event may have come before its answer, on another connection; a turn or even two may have begun.
-        clock = room.clock
-        span = next((s for s in (clock.span, clock.before) if s is not None and s.turn == command.turn), None)
-        if span is None or span.player != connection.player or event.number < span.number:
+        spans = (*room.clock.spans, *room.clock.before)
+        span = next((span for span in spans if span.turn == turn and span.player == player), None)
+        if span is None or event.number < span.number:
             self.undecidable += 1
             return
         self.evaluated += 1
@@ -253,12 +256,10 @@ class EarlyRefusal(Timer):
         if event.code != "stale_turn" or sent is None or connection.room is None:
             return
         self.evaluated += 1
-        span = connection.room.clock.span
         turn = getattr(sent.command, "turn", None)
-        if span is None or span.ended is not None or (turn, connection.player) != (span.turn, span.player):
-            return
-        if sent.at >= span.started.first:
-            span.refusals.append((self.scene.arrival(connection, at)[1], connection))
+        for span in connection.room.clock.open():
+            if (turn, connection.player) == (span.turn, span.player) and sent.at >= span.started.first:
+                span.refusals.append((self.scene.arrival(connection, at)[1], connection))
 
     def judge(self, room: Room, span: Span, ended: Moment) -> None:
         """Was the turn still open when the refusal was sent?"""

@@ -16,8 +16,8 @@ SCENARIOS_SHOWN: Final = 3
 _ABOUT: Final = """\
 What the harness exercises of the rules, the decisions that show on the wire, and the features, and who judges it.
 This page is measured: `make docs` plays the scenarios in the virtual world and notes what events and answers show at
-work (the marks of `harness/referee/marks_*.py`). A scenario is named where it showed the id. An oracle is named where
-it judged something in a run that showed it. `make proof` measures again and compares."""
+work (the oracle `rules_coverage`). A scenario is named where it showed the id. An oracle is named where it judged
+something in a run that showed it. `make proof` measures again and compares."""
 
 
 class Shown(Struct, frozen=True, kw_only=True):

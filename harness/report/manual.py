@@ -22,16 +22,20 @@ def fill(page: str) -> str:
     return _MARKED.sub(lambda found: f"{found[1]}{_PARTS[found[2]]()}\n{found[3]}", page)
 
 
-def oracle_pages(oracles: Mapping[str, type]) -> str:
+def oracle_pages(oracles: Mapping[str, tuple[type, ...]]) -> str:
     """`docs/oracles.md`: each oracle's docstring is its manual page."""
     pages = [
         "# Oracles",
         "What the referee watches. This page is written from the docstrings by `make docs`; "
         "`harness list oracles` prints the short form.",
     ]
-    for name, oracle in oracles.items():
-        checks = ", ".join(getattr(oracle, "checks", ()))
-        pages.append(f"## {name}\n\nChecks: {checks}\n\n{cleandoc(oracle.__doc__ or '')}")
+    for name, kinds in oracles.items():
+        checks = ", ".join(dict.fromkeys(check for kind in kinds for check in getattr(kind, "checks", ())))
+        pages.append(f"## {name}\n\nChecks: {checks}")
+        for kind in kinds:
+            game = getattr(kind, "game", "")
+            judges = f"In {game} only:\n\n" if game else ""
+            pages.append(f"{judges}{cleandoc(kind.__doc__ or '')}")
     return "\n\n".join(pages) + "\n"
 
 

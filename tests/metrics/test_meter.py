@@ -248,3 +248,17 @@ def test_measured_values_add_up_in_another_meter() -> None:
     other.add(measured)
     assert other.seconds() == 2 * SECOND / 1e9
     assert other.counters["connects"] == {"": 2}
+
+
+def test_moves_and_deals_of_every_game_count() -> None:
+    """A bid is a move, a round is a deal, and dice are nobody else's business."""
+    tape = Tape()
+    tape.seated(0, "t/ana", "c1")
+    tape.received(50, "t/ana", "c1", ev.RoundStarted(number=3, group=3, match="m", round=1, opener=0, sizes=(5, 5)))
+    tape.received(50, "t/ana", "c1", ev.Dice(match="m", round=1, dice=(1, 2, 3, 4, 5)))
+    tape.sent(100, "t/ana", "c1", cmd.Bid(id="a", turn=1, quantity=1, face=2))
+    tape.received(120, "t/ana", "c1", ev.Ok(id="a", number=4))
+    assert tape.times("ack") == [20]
+    assert tape.meter.counters["moves"] == {"": 1}
+    assert tape.meter.counters["hands"] == {"": 1}
+    assert tape.meter.counters["events"] == {"": 1}

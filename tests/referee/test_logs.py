@@ -73,7 +73,7 @@ def test_log_that_tells_more_than_the_table_saw() -> None:
 def test_log_that_turns_up_other_cards() -> None:
     """A call shows the cards that it showed."""
     spoilt = answering(events(lambda e: {**e, "cards": [*e["cards"], "A"]} if e["type"] == "called" else e))
-    convicted(spoilt, "public_log", "P10", "BLF-16", says="turns up other cards than at the table")
+    convicted(spoilt, "public_log", "P10", "BLF-16", says="shows something else than the table saw")
 
 
 def test_log_with_gaps() -> None:

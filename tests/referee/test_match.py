@@ -6,9 +6,10 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from harness.referee.match import Hand, Match
+from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.moment import Moment
 from harness.referee.referee import Referee
+from harness.wire import commands as cmd
 from harness.wire import events as ev
 from tests.referee.histories import (
     DIALECT,
@@ -30,14 +31,20 @@ from tests.referee.histories import (
 NOW = Moment(0, 0, 0)
 
 
-def match_at(history: History, index: int) -> Match:
+def match_at(history: History, index: int) -> BluffersMatch:
     """The match as a referee knows it after the observation at this index."""
     referee = Referee(DIALECT, sandwich=EXACT, oracles=())
     for observation in history[: index + 1]:
         referee.observe(observation)
     (room,) = referee.scene.rooms.values()
-    assert room.match is not None
-    return room.match
+    match = BluffersMatch.at(room)
+    assert match is not None
+    return match
+
+
+def play(card: str) -> cmd.Play:
+    """A play of this card."""
+    return cmd.Play(id="a", turn=1, cards=(card,))
 
 
 def last(history: History, wanted: type[ev.Event]) -> int:
@@ -65,8 +72,8 @@ def test_fold_agrees_with_a_snapshot() -> None:
     table = event_at(dropped(), index, ev.Snapshot).table
     assert table is not None
     seen = match_at(dropped(), index)
-    told = Match.from_view(table, 1, NOW, 99)
-    for name in ("match", "seats", "ranked", "hand", "table", "sizes", "pulls", "places", "points", "claim", "turn"):
+    told = BluffersMatch.from_view(table, 1, NOW, 99)
+    for name in ("match", "seats", "ranked", "deal", "table", "sizes", "pulls", "places", "points", "claim", "turn"):
         assert getattr(seen, name) == getattr(told, name), name
     assert (seen.seat, tuple(seen.legal)) == (told.seat, tuple(told.legal))
     assert told.hands[1].number == 99
@@ -79,10 +86,10 @@ def test_view_of_a_spectator_has_no_hands() -> None:
     index = next(i for i, o, e in events(history) if isinstance(e, ev.Snapshot) and e.table and any(e.table.places))
     table = event_at(history, index, ev.Snapshot).table
     assert table is not None
-    match = Match.from_view(table, None, NOW, 1)
+    match = BluffersMatch.from_view(table, None, NOW, 1)
     assert not match.hands
     assert match.order == [table.places.index(4)]
-    out = Match.from_view(table, table.places.index(4), NOW, 1)
+    out = BluffersMatch.from_view(table, table.places.index(4), NOW, 1)
     assert not out.hands
 
 
@@ -125,8 +132,12 @@ def test_cards_that_left_unseen_are_still_counted() -> None:
 
 def test_hand_first_seen_after_a_play_is_not_whole() -> None:
     """Who comes in by a snapshot knows what is left, not what was dealt."""
-    assert Hand(("K", "Q", "A", "*", "K"), 1).whole
-    assert not Hand(("K", "Q"), 1).whole
+    match = match_at(honest(), find(honest(), kind(ev.TurnStarted, turn=1)) + 6)
+    match.hands.clear()
+    match.learn(0, match.deal, ("K", "Q", "A", "*", "K"), number=1, current=False)
+    match.learn(1, match.deal, ("K", "Q"), number=1, current=False)
+    assert match.hands[0].whole
+    assert not match.hands[1].whole
     history = alone(dropped(), "ben#2")
     index = find(history, kind(ev.Snapshot))
     match = match_at(history, index)
@@ -139,7 +150,7 @@ def test_hand_first_seen_after_a_play_is_not_whole() -> None:
 def test_cards_before_their_hand_was_announced_are_kept_for_it() -> None:
     """Cards may come to us before anybody heard of the hand."""
     match = match_at(honest(), find(honest(), kind(ev.TurnStarted, turn=1)) + 3)
-    match.learn(2, match.hand + 1, ("K", "K", "K", "Q", "A"), number=40, current=False)
+    match.learn(2, match.deal + 1, ("K", "K", "K", "Q", "A"), number=40, current=False)
     assert match.hands[2].dealt != ("K", "K", "K", "Q", "A")
     started = replace(event_at(honest(), find(honest(), kind(ev.HandStarted, hand=2)), ev.HandStarted), number=41)
     match.fold(started, NOW)
@@ -151,14 +162,14 @@ def test_cards_of_a_hand_that_is_over_teach_nothing() -> None:
     out = find(honest(), kind(ev.Eliminated))
     match = match_at(honest(), find(honest()[out:], kind(ev.TurnStarted)) + out + 6)
     seat = event_at(honest(), out, ev.Eliminated).seat
-    match.learn(seat, match.hand, ("K",), number=1, current=True)
+    match.learn(seat, match.deal, ("K",), number=1, current=True)
     assert seat not in match.hands
     other = match.living()[0]
     before = match.hands[other].cards.copy()
-    match.learn(other, match.hand - 1, ("K",), number=1, current=True)
-    match.learn(other, match.hand, ("K",), number=1, current=False)
+    match.learn(other, match.deal - 1, ("K",), number=1, current=True)
+    match.learn(other, match.deal, ("K",), number=1, current=False)
     assert match.hands[other].cards == before
-    match.learn(other, match.hand, ("K",), number=1, current=True)
+    match.learn(other, match.deal, ("K",), number=1, current=True)
     assert match.hands[other].cards == Counter(["K"])
 
 
@@ -168,13 +179,13 @@ def test_play_is_taken_off_once() -> None:
     hand = match.hands[0]
     card = hand.dealt[0]
     before = hand.cards.copy()
-    match.own_play(0, hand.number, (card,), reached=True)
-    match.own_play(0, hand.number + 9, (card,), reached=False)
+    match.own_move(0, hand.number, play(card), reached=True)
+    match.own_move(0, hand.number + 9, play(card), reached=False)
     assert hand.cards == before
-    match.own_play(0, hand.number + 1, (card,), reached=True)
+    match.own_move(0, hand.number + 1, play(card), reached=True)
     assert hand.cards == before - Counter([card])
     match.hands.clear()
-    match.own_play(0, hand.number + 2, (card,), reached=True)
+    match.own_move(0, hand.number + 2, play(card), reached=True)
     assert set(match.plays) >= {hand.number, hand.number + 1, hand.number + 2, hand.number + 9}
 
 
@@ -205,7 +216,7 @@ def test_legal_moves_can_change_within_a_turn() -> None:
 
 def test_next_seat_wraps_around() -> None:
     """Play goes round the table; nobody is next where nobody is."""
-    match = Match("m", ("a", "b", "c", "d"), True, NOW)
+    match = BluffersMatch("m", ("a", "b", "c", "d"), True, NOW)
     assert match.next_of(3, [0, 2]) == 0
     assert match.next_of(0, [0, 2]) == 2
     assert match.next_of(2, [2]) == 2

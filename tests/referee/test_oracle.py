@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from harness.history.observation import Received
 from harness.history.recorder import Recorder
-from harness.referee.match import Match
+from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import FINDINGS_KEPT, Oracle
+from harness.referee.oracle import FINDINGS_KEPT, Oracle, merged
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.verdict import Evidence, Verdict
@@ -50,7 +50,7 @@ def test_finding_names_where_and_who() -> None:
     oracle = example()
     room = Room("ABCD")
     oracle.convict("X1", "BLF-01", "in the lobby", at=1, room=room)
-    room.match = Match("m1", ("p0", "p1"), True, Moment(0, 0, 0))
+    room.match = BluffersMatch("m1", ("p0", "p1"), True, Moment(0, 0, 0))
     oracle.convict("X1", "BLF-02", "at the table", at=2, room=room, seats=(1, 0))
     oracle.convict("X1", "BLF-03", "nowhere", at=3)
     lobby, table, nowhere = oracle.report().findings
@@ -90,3 +90,22 @@ def test_only_the_first_findings_are_kept() -> None:
     told = oracle.report()
     assert (len(told.findings), told.findings_total) == (FINDINGS_KEPT, FINDINGS_KEPT + 5)
     assert told.findings[-1].what == f"number {FINDINGS_KEPT - 1}"
+
+
+def test_several_of_one_name_report_as_one() -> None:
+    """Counts are summed, the worst verdict counts, findings come in the order of time."""
+    one, two = example(), example()
+    alone = one.report()
+    assert merged([alone]) is alone
+    assert merged([one.report(), two.report()]).verdict is Verdict.UNKNOWN
+    one.evaluated, two.undecidable = 3, 2
+    told = merged([one.report(), two.report()])
+    assert (told.verdict, told.evaluated, told.undecidable, told.checks) == (Verdict.VALID, 3, 2, ("X1",))
+    two.error = "KeyError: 'x'"
+    told = merged([one.report(), two.report()])
+    assert (told.verdict, told.error) == (Verdict.UNKNOWN, "KeyError: 'x'")
+    one.convict("X1", "BLF-02", "late", at=9)
+    two.convict("X1", "BLF-01", "early", at=4)
+    told = merged([one.report(), two.report()])
+    assert (told.verdict, told.findings_total) == (Verdict.INVALID, 2)
+    assert [finding.what for finding in told.findings] == ["early", "late"]

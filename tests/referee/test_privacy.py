@@ -178,7 +178,7 @@ def _hand_of_automatic_move() -> int:
 def test_more_cards_than_a_hand_has_are_a_leak() -> None:
     """Whatever their faces: more than five are not all the receiver's own."""
     spoilt = edit(honest(), kind(ev.Cards), lambda e: replace(e, cards=(*e.cards, "K")))
-    convicted(spoilt, "hand_privacy", "P1", "BLF-08", says="is shown 6 cards, a hand has 5")
+    convicted(spoilt, "hand_privacy", "P1", "BLF-08", says="is shown 6 cards, it was dealt 5")
 
 
 def test_cards_for_somebody_without_a_seat_are_a_leak() -> None:

@@ -182,7 +182,7 @@ def test_oracle_that_raises_is_unknown_and_stops_nobody(monkeypatch: pytest.Monk
     (broken,) = (told for told in referee.reports() if told.oracle == "expectations")
     assert (broken.verdict, broken.error) == (Verdict.UNKNOWN, "KeyError: 'nonsense'")
     assert referee.verdict() is Verdict.UNKNOWN
-    monkeypatch.setitem(ORACLES, "owner", Broken)
+    monkeypatch.setitem(ORACLES, "owner", (Broken,))
     referee = judge(honest())
     (broken,) = (told for told in referee.reports() if told.error)
     assert (broken.oracle, broken.verdict, broken.error) == ("owner", Verdict.UNKNOWN, "LookupError: no such thing")
@@ -345,7 +345,7 @@ def test_nobody_left_to_bring_it() -> None:
     assert not room.pending
     assert room.number == number + 2
     assert room.match is not None
-    assert room.match.hand == 2
+    assert room.match.deal == 2
 
 
 def test_snapshot_beyond_all_that_is_known_is_believed() -> None:
@@ -477,3 +477,16 @@ def test_default_backend_limits_are_those_of_these_histories() -> None:
     """The histories are recorded under the promises that the embedded backend makes by default."""
     policy: Any = next(e.policy for _, _, e in events(honest()) if type(e) is ev.Snapshot)
     assert policy == BackendConfig().policy(policy.turn_ms)
+
+
+def test_game_that_nobody_can_follow_is_passed_over() -> None:
+    """Streams, sessions and the end of its matches are judged; nothing is said of its moves, and nothing breaks."""
+    poker = edit(honest(), kind(ev.Snapshot), lambda e: replace(e, game="poker", table=None), every=True)
+    poker = edit(poker, kind(ev.MatchStarted), lambda e: replace(e, game="poker"), everywhere=True)
+    referee = judge(poker)
+    told = {one.oracle: one for one in referee.reports()}
+    assert not [one for one in told.values() if one.error or one.findings_total]
+    assert told["stream_order"].verdict is told["agreement"].verdict is Verdict.VALID
+    assert not told["conservation"].evaluated
+    assert not told["points"].evaluated
+    assert told["settled_once"].verdict is told["placement"].verdict is Verdict.VALID

@@ -41,8 +41,7 @@ def room_at(history: History, index: int) -> Room:
 
 def span_at(history: History, index: int) -> Span:
     """The running turn at this index."""
-    span = room_at(history, index).clock.span
-    assert span is not None
+    (span,) = room_at(history, index).clock.spans
     return span
 
 
@@ -66,8 +65,7 @@ def test_span_ends_with_its_move_and_stays_until_the_next() -> None:
     assert span.ended.hi == timed_out()[move].at - LATENCY
     assert span.auto == "clock"
     clock = room_at(timed_out(), move + 12).clock
-    assert clock.before is not None
-    assert clock.before.turn == span.turn
+    assert [before.turn for before in clock.before] == [span.turn]
 
 
 def test_move_for_another_turn_does_not_end_it() -> None:
@@ -79,14 +77,14 @@ def test_move_for_another_turn_does_not_end_it() -> None:
 
 def test_no_turn_before_the_first_and_after_the_last() -> None:
     """Between matches no clock runs."""
-    assert room_at(honest(), find(honest(), kind(ev.MatchStarted))).clock.span is None
-    assert room_at(honest(), find(honest(), kind(ev.MatchOver))).clock.span is None
+    assert room_at(honest(), find(honest(), kind(ev.MatchStarted))).clock.spans == ()
+    assert room_at(honest(), find(honest(), kind(ev.MatchOver))).clock.spans == ()
 
 
 def test_turn_of_a_leaver_is_no_turn() -> None:
     """A turn whose seat left has no end to be judged; that of somebody else goes on."""
     own = staged("e07-leaver-on-his-turn")[0]
-    assert room_at(own, find(own, kind(ev.LeftTable))).clock.span is None
+    assert room_at(own, find(own, kind(ev.LeftTable))).clock.spans == ()
     other = staged("e08-claimant-leaves")[0]
     assert span_at(other, find(other, kind(ev.LeftTable))).ended is None
 
@@ -107,14 +105,13 @@ def test_coming_and_going_of_others_moves_no_clock() -> None:
     """Only the seat on turn is due earlier when it is away."""
     for wanted in (ev.Away, ev.Back):
         other = next(
-            (clock.span, event.player)
+            (clock.spans[0], event.player)
             for index, _, event in events(rough())
             if isinstance(event, wanted)
-            and (clock := room_at(rough(), index).clock).span is not None
-            and clock.span.player != event.player
+            and (clock := room_at(rough(), index).clock).spans
+            and clock.spans[0].player != event.player
         )
         span, player = other
-        assert span is not None
         assert span.player != player
         assert span.away is None
 
@@ -157,7 +154,7 @@ def test_snapshot_by_which_we_come_in_leaves_no_turn_to_judge() -> None:
     history = staged("all-away", 1)[0]
     index = find(history, kind(ev.Snapshot), skip=4)
     clock = room_at(history, index).clock
-    assert clock.span is None
+    assert clock.spans == ()
     assert not clock.away
 
 

@@ -72,7 +72,9 @@ def test_snapshot_that_contradicts_itself_does_not_fit() -> None:
         return replace(event, table=replace(event.table, sizes=event.table.sizes[:-1]))
 
     spoilt = edit(dropped(), kind(ev.Snapshot, phase="playing"), shorter)
-    finding = convicted(spoilt, "stream_order", "S1", "WIRE", says="contradicts itself: not every list has 4 entries")
+    finding = convicted(
+        spoilt, "stream_order", "S1", "WIRE", says="contradicts itself: sizes has 3 entries at a table of 4"
+    )
     assert finding.room
 
 

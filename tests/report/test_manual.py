@@ -35,6 +35,13 @@ def test_every_state_has_a_row() -> None:
     assert "| closed | none |" in text
 
 
+class Choosy:
+    """Watches one game."""
+
+    checks = ("A2",)
+    game = "wizard"
+
+
 def test_an_unknown_part_is_an_error() -> None:
     """A page cannot ask for what nobody writes."""
     with pytest.raises(KeyError):
@@ -43,5 +50,6 @@ def test_an_unknown_part_is_an_error() -> None:
 
 def test_an_oracle_page_is_its_docstring() -> None:
     """Name, checks, text."""
-    text = oracle_pages({"watchful": Watchful})
-    assert text.endswith("## watchful\n\nChecks: A1, A2\n\nWatches.\n\nobserves: everything\n")
+    text = oracle_pages({"watchful": (Watchful, Choosy)})
+    assert "## watchful\n\nChecks: A1, A2\n\nWatches.\n\nobserves: everything\n" in text
+    assert text.endswith("In wizard only:\n\nWatches one game.\n")

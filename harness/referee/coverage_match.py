@@ -1,17 +1,18 @@
-"""Marks of the platform at the table: what all games have in common, and the choices of each."""
+"""Which features of the platform a run exercised at the table: what all games have in common, the choices of each."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from harness.clock import SECOND, Instant
 from harness.dialects.dialect import LobbyCall
 from harness.history.observation import Exchange
 from harness.referee.connection import Connection
-from harness.referee.marks import Marks
+from harness.referee.coverage import Coverage
 from harness.referee.moment import Moment
 from harness.referee.room import Room
+from harness.referee.rulebook.entry import marks_of
+from harness.referee.rulebook.features import FEATURES
 from harness.referee.scene import Scene
 from harness.wire import commands as cmd
 from harness.wire import events as ev
@@ -26,14 +27,31 @@ _MOVES: Final = (
 )  # fmt: skip
 _DEALS: Final = (ev.HandStarted, ev.RoundStarted, ev.Dealt, ev.RoundDealt)
 _OWN: Final = {ev.Cards: "bluffers", ev.Dice: "liars_dice", ev.BluffHand: "bluff", ev.WizardHand: "wizard"}
+_FEATURES: Final = (
+    *(
+        mark
+        for number in (10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 22, 24, 27, 34, *range(41, 53), 55)
+        for mark in marks_of(f"FEAT-{number}", FEATURES[f"FEAT-{number}"])
+        if mark != "FEAT-11/refused"
+    ),
+    "FEAT-17/socket",
+)
 _SETTLING: Final = (cmd.Call, cmd.Challenge)
 
 
-class MatchMarks(Marks):
-    """Features that show while a match is played."""
+class MatchCoverage(Coverage):
+    """COVER: which features were seen at work while a match was played.
 
-    def __init__(self, scene: Scene, counts: Counter[str]) -> None:
-        super().__init__(scene, counts)
+    Observes: everything in rooms of all games.
+    Statement: none; it convicts nobody, it counts.
+    Alarm: none.
+    Cost: O(seats) per turn, O(1) per other event.
+    """
+
+    ids = _FEATURES
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
         self._filled: dict[str, int] = scene.memory()
         self._options: dict[str, object] = scene.memory()
         self._rings: dict[str, tuple[int, ...]] = scene.memory()

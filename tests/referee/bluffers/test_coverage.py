@@ -54,7 +54,8 @@ def test_every_rule_is_seen_at_work(rule: str) -> None:
 
 def test_every_rule_is_listed_even_when_it_was_never_seen() -> None:
     """What was not tried is in the list with a zero."""
-    assert list(counts((RunEnded(at=0, complete=True),))) == list(MARKS)
+    assert set(counts((RunEnded(at=0, complete=True),))) <= set(MARKS)
+    assert {*RULES, *DECISIONS} <= set(counts((RunEnded(at=0, complete=True),)))
     assert not sum(counts((RunEnded(at=0, complete=True),)).values())
 
 

@@ -1,16 +1,21 @@
-"""Marks of the platform around the matches: rooms, boards, persons. Read off our own calls and their answers."""
+"""Which features of the platform around the matches a run exercised: rooms, boards, persons.
+
+Read off our own calls and their answers.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final
 
 from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Exchange
-from harness.referee.marks import Marks
+from harness.referee.coverage import Coverage
+from harness.referee.rulebook.entry import marks_of
+from harness.referee.rulebook.features import FEATURES
 from harness.referee.scene import Scene
 
 _REFUSED: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
@@ -47,18 +52,33 @@ _DONE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Kind of call -> what it shows when it was answered with success."""
 
+_FEATURES: Final = tuple(
+    mark
+    for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 17, 23, 25, 26, 29, 31, 32, 53, 54)
+    for mark in marks_of(f"FEAT-{number:02}", FEATURES[f"FEAT-{number:02}"])
+    if mark != "FEAT-17/socket" and (number != 11 or mark == "FEAT-11/refused")
+)
+_DECISIONS: Final = ("BLF-E30", "BLF-E34", "BLF-E35", "BLF-E41")
 _WRITING: Final = ("POST", "PUT", "PATCH")
 
 
-class LobbyMarks(Marks):
-    """Features that live in the lobby and on the boards."""
+class LobbyCoverage(Coverage):
+    """COVER: which features and decisions of the lobby and of the boards were seen at work.
 
-    def __init__(self, scene: Scene, counts: Counter[str]) -> None:
-        super().__init__(scene, counts)
+    Observes: lobby calls with their answers.
+    Statement: none; it convicts nobody, it counts.
+    Alarm: none.
+    Cost: O(1) per call, O(rows) per board.
+    """
+
+    ids = (*_FEATURES, *_DECISIONS)
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
         self._tiers: dict[str, str] = scene.memory()
         self._tutorials: dict[str, int] = scene.memory()
         self._blocked: dict[str, set[str]] = scene.memory()
-        kinds = {kind for kind, _ in _REFUSED} | set(_DONE) | {"tutorial", "other", "profile", "world_board"}
+        kinds = {kind for kind, _ in _REFUSED} | set(_DONE) | {"other", "profile", "world_board", "season_board"}
         self.calls = dict.fromkeys(kinds, self.on_call)
 
     def on_call(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
@@ -88,15 +108,18 @@ class LobbyMarks(Marks):
                     self._blocked.setdefault(other, set()).add(player)
         elif call.kind == "tutorial":
             self._tutorials[player] = self._tutorials.get(player, 0) + 1
+            self.mark("BLF-E41")
             self.mark("FEAT-29/begun" if self._tutorials[player] == 1 else "FEAT-29/resumed")
         elif call.kind == "profile":
             profile = self.scene.dialect.read_profile(response)
             self._tiers[profile.player] = profile.tier
-            self.mark(f"FEAT-25/{profile.tier}")
-        elif call.kind == "world_board":
+            self.mark("BLF-E34", f"FEAT-25/{profile.tier}")
+        elif call.kind in ("world_board", "season_board"):
             rows = self.scene.dialect.read_page(response).rows
             self.mark(*(f"FEAT-25/{row.tier}" for row in rows if row.tier is not None))
-            self.mark(*("FEAT-26" for row in rows if row.player in self._tiers))
+            self.mark(*("FEAT-26" for row in rows if row.player in self._tiers and call.kind == "world_board"))
+            if any(above.points == below.points for above, below in pairwise(rows)):
+                self.mark("BLF-E30")
 
     def _joined(self, call: LobbyCall, player: str) -> None:
         room = self.scene.rooms.get(call.room.upper())
@@ -113,10 +136,10 @@ class LobbyMarks(Marks):
         if call.kind == "other" and exchange.method in _WRITING:
             self.mark("FEAT-23")
         elif call.kind == "join" and code == "no_room":
-            room = self.scene.rooms.get(call.room)
+            room = self.scene.rooms.get(call.room.upper())
             if room is None:
                 self.mark("FEAT-04/wrong")
             elif room.connections:
-                self.mark("FEAT-31/kept-out")
+                self.mark("FEAT-31/kept-out", "BLF-E35")
             else:
                 self.mark("FEAT-04/expired", "FEAT-53/closed")

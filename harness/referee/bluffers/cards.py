@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from harness.clock import Instant
+from harness.referee.bluffers.match import HAND, BluffersMatch
 from harness.referee.connection import Connection
-from harness.referee.match import HAND, Match
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -33,6 +33,7 @@ class Conservation(Oracle):
 
     name = "conservation"
     checks = ("R2",)
+    game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -41,7 +42,7 @@ class Conservation(Oracle):
 
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """Five cards to each living seat."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         expected = tuple(0 if place else HAND for place in match.places)
@@ -51,8 +52,8 @@ class Conservation(Oracle):
     def on_cards(self, connection: Connection, event: ev.Cards, at: Instant) -> None:
         """All hands known in this deal fit into one deck."""
         room = connection.room
-        match = room.match if room is not None else None
-        if room is None or match is None or match.match != event.match or match.hand != event.hand:
+        match = BluffersMatch.at(room)
+        if room is None or match is None or match.match != event.match or match.deal != event.hand:
             self.undecidable += 1
             return
         if connection.player in match.seats:
@@ -60,7 +61,7 @@ class Conservation(Oracle):
 
     def on_played(self, room: Room, event: ev.Played, moment: Moment) -> None:
         """One to three cards leave a hand."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         if not 1 <= event.count <= 3:
@@ -74,7 +75,7 @@ class Conservation(Oracle):
         """An acknowledged play holds only faces that the hand can hold."""
         sent = connection.sent.get(event.id)
         room = connection.room
-        match = room.match if room is not None else None
+        match = BluffersMatch.at(room)
         if room is None or match is None or sent is None or sent.answered is not None:
             return
         if type(sent.command) is not cmd.Play or connection.player not in match.seats:
@@ -93,7 +94,7 @@ class Conservation(Oracle):
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """The faces turned up fit into the deck with all others seen in this hand."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         hand = match.hands.get(event.claimant)
         if hand is None or not hand.whole:
@@ -104,7 +105,7 @@ class Conservation(Oracle):
             what = f"{' '.join(event.cards)} were turned up, seat {event.claimant} was dealt {' '.join(hand.dealt)}"
             self._no(room, "BLF-06", what, event.claimant)
 
-    def _fits(self, room: Room, match: Match, seat: int, cards: Sequence[str]) -> None:
+    def _fits(self, room: Room, match: BluffersMatch, seat: int, cards: Sequence[str]) -> None:
         self.evaluated += 1
         seen = Counter(cards)
         for other, hand in match.hands.items():
@@ -112,7 +113,7 @@ class Conservation(Oracle):
                 seen.update(hand.dealt)
         surplus = seen - DECK
         if surplus:
-            what = f"hand {match.hand} has more cards than the deck: {' '.join(surplus.elements())} too many"
+            what = f"hand {match.deal} has more cards than the deck: {' '.join(surplus.elements())} too many"
             self._no(room, "BLF-06", what, *match.hands, seat)
 
     def _no(self, room: Room, rule: str, what: str, *seats: int) -> None:
@@ -132,6 +133,7 @@ class CallVerdict(Oracle):
 
     name = "call_verdict"
     checks = ("R3",)
+    game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -140,7 +142,7 @@ class CallVerdict(Oracle):
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """Judge the reveal."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         self._shooter[room.code] = (event.number, event.shooter)
@@ -163,7 +165,7 @@ class CallVerdict(Oracle):
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """The pull follows its call at once, by the one who has to."""
         called = self._shooter.pop(room.code, None)
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         if not match.whole:
             self.undecidable += 1

@@ -1,14 +1,10 @@
-"""Who dies when, who ends where, and that it ends. Plain counting, without the rules engine."""
+"""Who dies when, and who ends where, in Bluffers. Plain counting, without the rules engine."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from harness.clock import MILLISECOND, SECOND, Instant
-from harness.dialects.dialect import LobbyCall
-from harness.dialects.http import HttpResponse
-from harness.errors import RemoteError
-from harness.history.observation import Exchange, PartyEnded
+from harness.referee.bluffers.match import BluffersMatch
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -31,6 +27,7 @@ class Elimination(Oracle):
 
     name = "elimination"
     checks = ("R4",)
+    game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -47,7 +44,7 @@ class Elimination(Oracle):
 
     def on_pulled(self, room: Room, event: ev.Pulled, moment: Moment) -> None:
         """A trigger was pulled."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         if event.pulls != match.pulls[event.seat] + 1 or event.pulls > CHAMBERS:
@@ -63,7 +60,7 @@ class Elimination(Oracle):
     def on_eliminated(self, room: Room, event: ev.Eliminated, moment: Moment) -> None:
         """Who is eliminated was shot, just now."""
         shot = self._shot.pop(room.code, None)
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         if not match.whole:
             self.undecidable += 1
@@ -74,7 +71,7 @@ class Elimination(Oracle):
 
     def on_seat(self, room: Room, event: ev.TurnStarted | ev.Played | ev.Called, moment: Moment) -> None:
         """Whoever moves, or is to move, is alive; whoever was shot is out before that."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         if match.places[event.seat]:
@@ -83,7 +80,7 @@ class Elimination(Oracle):
 
     def on_hand(self, room: Room, event: ev.HandStarted, moment: Moment) -> None:
         """The dead are dealt nothing."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         for seat, place in enumerate(match.places):
@@ -105,27 +102,25 @@ class Elimination(Oracle):
 
 
 class Placement(Oracle):
-    """R5: the place is fixed at the moment of elimination, and everybody is told the same.
+    """R5: the place is fixed at the moment of elimination, and the result repeats it.
 
-    Observes: eliminations, leaves, results on the socket and over HTTP.
-    Statement: whoever goes gets the lowest open place (BLF-28, BLF-E22); the last one left is first; the result
-        is exactly that, for every viewer and in every answer.
+    Observes: eliminations, leaves and results of Bluffers.
+    Statement: whoever goes gets the lowest open place (BLF-28, BLF-E22); the last one left is first.
     Alarm: none known.
     Cost: O(seats) per result.
     """
 
     name = "placement"
     checks = ("R5",)
+    game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.public = {ev.Eliminated: self.on_gone, ev.LeftTable: self.on_gone, ev.MatchOver: self.on_over}
-        self.calls = {"match_result": self.on_result}
-        self._results: dict[str, ev.Result] = scene.memory()
 
     def on_gone(self, room: Room, event: ev.Eliminated | ev.LeftTable, moment: Moment) -> None:
         """Somebody has a place."""
-        match = room.match
+        match = BluffersMatch.at(room)
         assert match is not None
         self.evaluated += 1
         expected = match.places[event.seat] or len(match.living())
@@ -134,13 +129,10 @@ class Placement(Oracle):
 
     def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
         """The result repeats the places that were given."""
-        match = room.match
+        match = BluffersMatch.at(room)
         result = event.result
         assert match is not None
-        self._results[result.match] = result
         self.evaluated += 1
-        if result.match != match.match or result.seats != match.seats:
-            self._no(room, "the result is that of another match")
         living = match.living()
         expected = [place or 1 for place in match.places]
         if sorted(result.places) != list(range(1, len(match.seats) + 1)):
@@ -151,74 +143,5 @@ class Placement(Oracle):
             what = f"the result says {list(result.places)}, in order of going it is {expected}"
             self._no(room, what, *(s for s, place in enumerate(result.places) if place != expected[s]))
 
-    def on_result(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
-        """The result over HTTP is the one that the table was told."""
-        told = self._results.get(call.what)
-        if told is None or exchange.status != 200:
-            return
-        self.evaluated += 1
-        try:
-            response = HttpResponse(status=exchange.status, body=exchange.answer)
-            shown = self.scene.dialect.read_result(response)
-        except RemoteError:
-            shown = None
-        if shown != told:
-            what = f"the result of match {call.what} over HTTP is not the one that the table was told"
-            self.convict("R5", "BLF-28", what, at=exchange.at)
-
     def _no(self, room: Room, what: str, *seats: int) -> None:
         self.convict("R5", "BLF-28", what, at=self.scene.now, room=room, seats=seats)
-
-
-class Progress(Oracle):
-    """R6: every match goes on to its end.
-
-    Observes: turns, the ends of matches and of parties.
-    Statement: a turn is followed by something within its clock and ten seconds; no party gets stuck; when the
-        run ends, no match with somebody listening waits for a deadline that is long past.
-    Alarm: nobody of ours listening means nothing can be said.
-    Cost: O(1) per turn.
-    """
-
-    name = "progress"
-    checks = ("R6",)
-    SLACK: Final = 10 * SECOND
-
-    def __init__(self, scene: Scene) -> None:
-        super().__init__(scene)
-        self.public = {ev.TurnStarted: self.on_turn, ev.MatchOver: self.on_over}
-        self.observations = {PartyEnded: self.on_party}
-
-    def on_turn(self, room: Room, event: ev.TurnStarted, moment: Moment) -> None:
-        """The turn before this one has ended in time."""
-        match = room.match
-        assert match is not None
-        self.evaluated += 1
-        waited = moment.lo - match.started.hi
-        if waited > match.remaining_ms * MILLISECOND + self.SLACK:
-            what = f"turn {match.turn} of seat {match.seat} took {waited / SECOND:.1f} s"
-            self.convict("R6", "BLF-25", what, at=self.scene.now, room=room, seats=(match.seat,))
-
-    def on_over(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
-        """A match has ended."""
-        self.evaluated += 1
-
-    def on_party(self, ended: PartyEnded) -> None:
-        """A party got stuck: nothing moved for longer than its patience."""
-        self.evaluated += 1
-        if ended.outcome == "stuck":
-            self.convict("R6", "BLF-25", f"party {ended.party} waits for ever: {ended.waiting}", at=ended.at)
-
-    def finish(self, at: Instant) -> None:
-        """Matches that hang although somebody listens."""
-        listening = {c.room: c for c in self.scene.connections.values() if c.live and not c.stalled}
-        for room, connection in listening.items():
-            match = room.match if room is not None else None
-            if room is None or match is None or room.phase != "playing":
-                continue
-            self.evaluated += 1
-            if at > match.started.hi + match.remaining_ms * MILLISECOND + self.SLACK:
-                what, seats = "the match began, and no turn did", []
-                if match.turn:
-                    what, seats = f"nothing came after turn {match.turn} of seat {match.seat}", [match.seat]
-                self.convict("R6", "BLF-25", what, at=at, room=room, seats=seats, connections=(connection,))
