@@ -120,9 +120,9 @@ def _long_ago(exchange: Exchange) -> Exchange:
 
 def test_what_cannot_be_read_shows_nothing() -> None:
     """Answers that are none of the dialect: the oracles of boards convict them, the marks pass over them."""
-    assert "FEAT-26" in marks(honest())
-    assert "FEAT-26" not in marks(calls(honest(), "/v1/boards/world", answer=b"?"))
-    assert "FEAT-26" not in marks(calls(honest(), "/v1/players/me", answer=b"?"))
+    assert "FEAT-26" in marks(staged("boards-in-pages")[0])
+    assert "FEAT-26" not in marks(calls(staged("boards-in-pages")[0], "/v1/boards/world", answer=b"?"))
+    assert "FEAT-26" not in marks(calls(staged("boards-in-pages")[0], "/v1/players/me", answer=b"?"))
     assert "FEAT-23" not in marks(calls(staged("forged-scores")[0], "/v1/", status=404, answer=b"?"))
 
 
