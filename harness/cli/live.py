@@ -17,7 +17,8 @@ from harness.dialects.http import HttpRequest, HttpResponse
 from harness.dialects.native import NativeDialect
 from harness.errors import RemoteError, TargetError
 from harness.history.observation import Observation, PartyEnded, RunEnded, StepFired
-from harness.runtimes.live.run import Progress, run
+from harness.runtimes.live.progress import Progress
+from harness.runtimes.live.run import run
 from harness.runtimes.server.embedded import EmbeddedServer
 from harness.runtimes.server.store_sqlite import MEMORY
 from harness.scenario.plan import PartyPlan

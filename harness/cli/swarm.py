@@ -43,8 +43,8 @@ SCRIPTED: Final = 4
 IN_BLUFFERS: Final = tuple(name for name, one in MISCHIEF.items() if "bluffers" in one.games)
 """What means something at the tables of a swarm."""
 
-REQUIRED: Final = tuple(name for name in ORACLES if name != "expectations")
-"""The default plan: a swarm without a script has nothing that a file expects, but everything else must be judged."""
+REQUIRED: Final = tuple(name for name in ORACLES if name not in ("expectations", "restart"))
+"""The default plan: no file expects anything of a swarm and nobody restarts its backend; all else must be judged."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:

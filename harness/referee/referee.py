@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from harness.history.recorder import Recorder
 from harness.referee.calls import Calls
 from harness.referee.catalogue import ORACLES
 from harness.referee.connection import Connection
+from harness.referee.dispatch import broke, game_of, table, tables, tell
 from harness.referee.expectations import Expectation, Expectations
 from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.games import MATCHES
@@ -32,13 +33,6 @@ from harness.wire import events as ev
 from harness.wire.session import State, step
 
 PUBLIC: Final = frozenset(ev.PublicEvent.__args__)
-
-OF_MATCHES: Final = PUBLIC - {ev.Roster, ev.Away, ev.Back, ev.RoomClosed, ev.MatchStarted, ev.MatchOver}
-"""Events that only those can judge who know the game."""
-
-Dispatch = dict[Any, tuple[Callable[..., None], ...]]
-Dispatches = dict[str, Dispatch]
-"""By game; "" where nobody knows yet which game is played, and where it is none of `MATCHES`."""
 
 
 class Referee:
@@ -83,11 +77,11 @@ class Referee:
             for oracle in oracles_of_name
             if all(getattr(dialect.caps, need) for need in oracle.needs)
         ]
-        self._frames = self._tables("frames")
-        self._public = self._tables("public")
-        self._commands = self._tables("commands")
-        self._calls_table = self._table("calls", None)
-        self._observations = self._table("observations", None)
+        self._frames = tables(self._able, "frames")
+        self._public = tables(self._able, "public")
+        self._commands = tables(self._able, "commands")
+        self._calls_table = table(self._able, "calls", None)
+        self._observations = table(self._able, "observations", None)
         self._takers: dict[type[obs.Observation], Callable[[Any], None]] = {
             obs.Opened: self._opened,
             obs.Unopened: self._pass_on,
@@ -136,31 +130,10 @@ class Referee:
 
     # -- telling -----------------------------------------------------------------------------
 
-    def _tables(self, attribute: str) -> Dispatches:
-        return {game: self._table(attribute, game) for game in ("", *MATCHES)}
-
-    def _table(self, attribute: str, game: str | None) -> Dispatch:
-        """Who is told what; of a game the oracles that judge every game and those that judge this one, None: all."""
-        table: dict[Any, list[Callable[..., None]]] = {}
-        for oracle in self._able:
-            if game is None or oracle.game in ("", game):
-                handlers: Mapping[Any, Callable[..., None]] = getattr(oracle, attribute)
-                for kind, handler in handlers.items():
-                    if game != "" or attribute != "public" or kind not in OF_MATCHES:
-                        table.setdefault(kind, []).append(handler)
-        return {kind: tuple(handlers) for kind, handlers in table.items()}
-
-    def _tell(self, handlers: Sequence[Callable[..., None]], *arguments: Any) -> None:
-        for handler in handlers:
-            try:
-                handler(*arguments)
-            except Exception as error:
-                _broke(handler, error)
-
     def _pass_on(self, observation: obs.Observation) -> None:
         told = self._observations.get(type(observation))
         if told:
-            self._tell(told, observation)
+            tell(told, observation)
 
     # -- connections -------------------------------------------------------------------------
 
@@ -225,7 +198,7 @@ class Referee:
             self._settle(room)
         self._pass_on(observation)
         for oracle in self._able:
-            self._tell((oracle.finish,), observation.at)
+            tell((oracle.finish,), observation.at)
 
     # -- what we sent ------------------------------------------------------------------------
 
@@ -237,7 +210,7 @@ class Referee:
         command = self.scene.dialect.read(observation.raw) if observation.text else None
         if command is None:
             connection.malformed += 1
-            self._tell(self._commands[_game(connection.room)].get(None, ()), connection, observation, observation.at)
+            tell(self._commands[game_of(connection.room)].get(None, ()), connection, observation, observation.at)
             return
         kind = type(command)
         if kind is cmd.Hello:
@@ -246,15 +219,15 @@ class Referee:
             connection.acked = observation.at
         elif kind is not cmd.PongServer:
             connection.remember(command.id, command, observation.at)  # type: ignore[union-attr]
-        told = self._commands[_game(connection.room)].get(kind)
+        told = self._commands[game_of(connection.room)].get(kind)
         if told:
-            self._tell(told, connection, command, observation.at)
+            tell(told, connection, command, observation.at)
 
     def _exchange(self, observation: obs.Exchange) -> None:
         call, player = self._calls.take(observation)
         told = self._calls_table.get(call.kind)
         if told:
-            self._tell(told, call, observation, player)
+            tell(told, call, observation, player)
         self._pass_on(observation)
 
     # -- what we received --------------------------------------------------------------------
@@ -277,15 +250,15 @@ class Referee:
             event = self._fitting(connection, event, at)  # type: ignore[arg-type]
             frames = self._frames[event.game if event.game in MATCHES else ""]
         else:
-            frames = self._frames[_game(room)]
+            frames = self._frames[game_of(room)]
         connection.after = step(connection.state, event)
         if not connection.seq:
-            self._tell(frames.get(FirstFrame, ()), connection, event, at)
+            tell(frames.get(FirstFrame, ()), connection, event, at)
         for handler in frames.get(kind, ()):
             try:
                 handler(connection, event, at)
             except Exception as error:
-                _broke(handler, error)
+                broke(handler, error)
         taker = self._takers_of_frames.get(kind)
         if taker is not None:
             taker(connection, event, observation)
@@ -295,8 +268,8 @@ class Referee:
 
     def _salvaged(self, connection: Connection, observation: obs.Received, error: RemoteError) -> ev.Event | None:
         saved = salvage(observation.raw)
-        told = self._frames[_game(connection.room)].get(Salvaged, ())
-        self._tell(told, connection, saved, observation, str(error))
+        told = self._frames[game_of(connection.room)].get(Salvaged, ())
+        tell(told, connection, saved, observation, str(error))
         return saved.event
 
     def _fitting(self, connection: Connection, event: ev.Snapshot, at: Instant) -> ev.Snapshot:
@@ -304,7 +277,7 @@ class Referee:
         why = misfit_view(event)
         if not why:
             return event
-        self._tell(self._frames[_game(connection.room)].get(Misfit, ()), connection, event, why)
+        tell(self._frames[game_of(connection.room)].get(Misfit, ()), connection, event, why)
         return replace(event, table=None, seat=None)
 
     def _take_answer(
@@ -378,7 +351,7 @@ class Referee:
             return
         over = ev.MatchOver(number=event.number, group=event.number, result=result)
         since = Moment(match.started.lo, moment.hi, moment.first)
-        self._tell(self._public[_game(room)].get(Missed, ()), room, over, since)
+        tell(self._public[game_of(room)].get(Missed, ()), room, over, since)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
@@ -393,7 +366,7 @@ class Referee:
             moment = kept.moment
             moment.lo = lo if lo > moment.lo else moment.lo
             moment.hi = hi if hi < moment.hi else moment.hi
-            self._tell(self._public[_game(room)].get(Kept, ()), room, kept, connection, event, observation.raw)
+            tell(self._public[game_of(room)].get(Kept, ()), room, kept, connection, event, observation.raw)
             if room.pending:
                 self._settle(room)
             return
@@ -410,10 +383,10 @@ class Referee:
 
     def _judge(self, room: Room, kept: Kept) -> None:
         event = kept.event
-        public = self._public[_game(room)]
+        public = self._public[game_of(room)]
         why = misfit(room, event)
         if why:
-            self._tell(public.get(Misfit, ()), room, event, why)
+            tell(public.get(Misfit, ()), room, event, why)
             room.skip(kept)
             return
         moment = kept.moment
@@ -421,7 +394,7 @@ class Referee:
             try:
                 handler(room, event, moment)
             except Exception as error:
-                _broke(handler, error)
+                broke(handler, error)
         room.take(kept)
         room.clock.take(room, event, moment)
 
@@ -451,14 +424,3 @@ class Referee:
         room.number = first - 1
         if room.match is not None:
             room.match.missed()
-
-
-def _game(room: Room | None) -> str:
-    """Whose tables of handlers are used for what comes from this room."""
-    return room.game if room is not None and room.game in MATCHES else ""
-
-
-def _broke(handler: Callable[..., None], error: Exception) -> None:
-    """An oracle raised: a bug of ours, which makes its verdict unknown and stops nobody else."""
-    oracle: Oracle = handler.__self__  # type: ignore[attr-defined]
-    oracle.error = oracle.error or f"{type(error).__name__}: {error}"

@@ -10,47 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import uvloop
-from msgspec import Struct
 
-from harness.clock import Duration
 from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
 from harness.runtimes.descriptors import raise_limit
 from harness.runtimes.live.lag import LagMeter
 from harness.runtimes.live.outage import Outages, OwnBackend
 from harness.runtimes.live.party import Party, PartyDriver, World
+from harness.runtimes.live.progress import Progress, show
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import reach
 from harness.runtimes.live.watch import TargetWatch
 
 LAST_WORDS_S: Final = 3.0
 """After `Stop(at_once=True)`, a party has this long to note its end."""
-
-PROGRESS_S: Final = 0.25
-
-
-class Progress(Struct, frozen=True, kw_only=True):
-    """How far a run is.
-
-    Attributes:
-        elapsed_s: Seconds since it began.
-        seconds: Seconds it is meant to take, None when it ends with its parties.
-        parties: How many there are.
-        done: How many of them have ended.
-        connections: Sockets that are open now.
-        frames_in: Frames received so far.
-        frames_out: Frames sent so far.
-        lag: How late our own loop was at worst since the last report, nanoseconds.
-    """
-
-    elapsed_s: float
-    seconds: float | None
-    parties: int
-    done: int
-    connections: int
-    frames_in: int
-    frames_out: int
-    lag: Duration
 
 
 class _Run:
@@ -210,9 +183,22 @@ async def play(
     gc.freeze()
     lag = LagMeter(recorder)
     restore = _on_signals(course)
-    helper = (
-        asyncio.create_task(_show(course, recorder, lag, seconds, on_progress)) if on_progress is not None else None
-    )
+    helper = None
+    if on_progress is not None:
+
+        def read() -> Progress:
+            return Progress(
+                elapsed_s=recorder.now() / 1e9,
+                seconds=seconds,
+                parties=len(course.drivers),
+                done=course.done,
+                connections=sum(driver.connections for driver in course.drivers),
+                frames_in=recorder.frames_in,
+                frames_out=recorder.frames_out,
+                lag=lag.take_recent(),
+            )
+
+        helper = asyncio.create_task(show(read, on_progress, recorder.fail))
     try:
         _begin(course.drivers, ramp)
         await course.course(seconds, stop_after)
@@ -235,29 +221,6 @@ def _begin(drivers: Sequence[PartyDriver], ramp: float) -> None:
     loop = asyncio.get_running_loop()
     for index, driver in enumerate(drivers):
         loop.call_later(ramp * index / len(drivers), driver.begin)
-
-
-async def _show(
-    course: _Run, recorder: Recorder, lag: LagMeter, seconds: float | None, on_progress: Callable[[Progress], None]
-) -> None:
-    while True:
-        try:
-            on_progress(
-                Progress(
-                    elapsed_s=recorder.now() / 1e9,
-                    seconds=seconds,
-                    parties=len(course.drivers),
-                    done=course.done,
-                    connections=sum(driver.connections for driver in course.drivers),
-                    frames_in=recorder.frames_in,
-                    frames_out=recorder.frames_out,
-                    lag=lag.take_recent(),
-                )
-            )
-        except Exception as error:
-            recorder.fail(error)
-            return
-        await asyncio.sleep(PROGRESS_S)
 
 
 def _on_signals(course: _Run) -> Callable[[], None]:

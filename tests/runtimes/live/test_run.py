@@ -19,7 +19,8 @@ from harness.dialects.native import NativeDialect
 from harness.errors import LocalError, TargetError
 from harness.history import observation as seen
 from harness.history.observation import Observation
-from harness.runtimes.live.run import Progress, play, run
+from harness.runtimes.live.progress import Progress
+from harness.runtimes.live.run import play, run
 from harness.runtimes.server.embedded import EmbeddedServer
 from harness.scenario.plan import ActorPlan, PartyPlan
 from harness.seed import root_of
