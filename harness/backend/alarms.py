@@ -42,6 +42,10 @@ class Alarms:
         self._set += 1
         heappush(self._heap, (at, self._set, mark, ring))
 
+    def clear(self) -> None:
+        """Nothing is due any more."""
+        self._heap.clear()
+
     def deadline(self) -> Instant | None:
         """When the next alarm rings; None when there is none."""
         return self._heap[0][0] if self._heap else None

@@ -34,6 +34,12 @@ class Broadcast:
         self._out = out
         self.group = self.number + 1
 
+    def goes_on(self, number: int, group: int, out: list[Effect]) -> None:
+        """The stream goes on after this number, in an action that began before."""
+        self.number = number
+        self.group = group
+        self._out = out
+
     def next(self) -> int:
         """Take the next number."""
         self.number += 1

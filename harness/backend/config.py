@@ -57,6 +57,7 @@ class BackendConfig(Struct, frozen=True, kw_only=True):
         guesses_burst, guess_interval_ms: Room codes that one session can get wrong at once, and one more after each
             interval (FEAT-05).
         strays_burst, strays_per_s: The same for all callers without a session together.
+        bluff_turns_max: A match of Bluff that has gone on for so many turns is ended (CHT-E23).
         invite_base: What stands before `/join/CODE` in invite links.
     """
 
@@ -99,6 +100,7 @@ class BackendConfig(Struct, frozen=True, kw_only=True):
     guess_interval_ms: int = 3_000
     strays_burst: int = 200
     strays_per_s: int = 20
+    bluff_turns_max: int = 20_000
     invite_base: str = ""
 
     def policy(self, turn_ms: int | None = None) -> Policy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from harness.backend.blocks import KIND as BLOCKS
 from harness.backend.blocks import Blocks
@@ -19,9 +19,14 @@ from harness.backend.tutorial import KIND as TUTORIAL
 from harness.backend.tutorial import Tutorials
 from harness.clock import Instant
 from harness.errors import CommandError
+from harness.seed import derive
 
 if TYPE_CHECKING:  # pragma: no cover
     from harness.backend.parts import Parts
+
+
+LIFE: Final = "life"
+"""The record that counts the lives of a backend which wrote anything."""
 
 
 class House:
@@ -44,11 +49,12 @@ class House:
     """
 
     __slots__ = (
-        "alarms", "blocks", "civil", "codec", "config", "ledger", "logs", "parts", "reports", "root", "secrets",
-        "sessions", "tutorials",
+        "_journals", "alarms", "blocks", "civil", "codec", "config", "ledger", "logs", "parts", "reports", "root",
+        "secrets", "sessions", "tutorials",
     )  # fmt: skip
 
     def __init__(self, config: BackendConfig, root: bytes, parts: Parts) -> None:
+        self._journals = 0
         self.config = config
         self.root = root
         self.parts = parts
@@ -63,6 +69,11 @@ class House:
         self.sessions = parts.sessions(config, root)
         self.tutorials = Tutorials()
 
+    def new_journal(self) -> str:
+        """The id of a journal, never used before in any life."""
+        self._journals += 1
+        return derive(self.root, "journal", self._journals).hex()[:24]
+
     def restore(self, kept: Iterable[Keep]) -> None:
         """Take over the records that a store kept, in the order in which they were kept."""
         for record in kept:
@@ -75,7 +86,7 @@ class House:
                 self.logs.restore(record.key, record.body)
             elif record.kind == REPORT:
                 self.reports.restore(record.body)
-            else:
+            elif record.kind != LIFE:
                 assert record.kind == TUTORIAL
                 self.tutorials.restore(record.key)
 

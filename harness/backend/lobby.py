@@ -64,9 +64,7 @@ class Lobby:
             return self._rooms[begun].member_of(account)
         room = self._open(account, OPTIONS, now=now)
         room.policy = replace(room.policy, points={seats: (0,) * len(row) for seats, row in POINTS.items()})
-        member = room.join(account, now=now, out=out)
-        room.start(account, now=now, out=out)
-        room.pupil = account.player
+        member = room.teach(account, now=now, out=out)
         tutorials.begin(account.player, room.code)
         return member
 
@@ -79,12 +77,24 @@ class Lobby:
         while code in self._rooms:
             code = self._codes.token(CODE_LENGTH, CODE_LETTERS)
         self._opened += 1
-        room = self._house.parts.room(
-            self._house, code, derive(self._house.root, "room", code, self._opened), options,
-            next_match=self._next_match, closed=self._closed, now=now,
-        )  # fmt: skip
-        self._rooms[code] = room
+        room = self.make(code, derive(self._house.root, "room", code, self._opened), options, now=now)
+        self.add(room)
         return room
+
+    def make(self, code: str, key: bytes, options: RoomOptions, *, now: Instant) -> Room:
+        """A room that nobody can find yet."""
+        return self._house.parts.room(
+            self._house, code, key, options, next_match=self._next_match, closed=self._closed, now=now
+        )
+
+    def add(self, room: Room) -> None:
+        """From now on this room is open."""
+        assert room.code not in self._rooms
+        self._rooms[room.code] = room
+
+    def rooms(self) -> tuple[Room, ...]:
+        """All open rooms, oldest first."""
+        return tuple(self._rooms.values())
 
     def find(self, code: str, account: Account | None, *, now: Instant) -> Room:
         """The open room with this code, in letters of any case.

@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeAlias
 
 from harness.backend.broadcast import Broadcast
 from harness.backend.house import House
+from harness.backend.journal import Act, Legacy
 from harness.backend.member import Member
 from harness.backend.messages import Effect
 from harness.clock import MILLISECOND, Duration, Instant
@@ -38,7 +39,11 @@ class Host(Protocol):
     policy: Policy
     owner: str
     options: RoomOptions
-    previous: Match | None
+    previous: Legacy | None
+    root: bytes
+
+    def write(self, act: Act, *, now: Instant, out: list[Effect], mark: int) -> None:
+        """An alarm of the match has had its effect: into the journal with it."""
 
     def match_decided(self, *, now: Instant, out: list[Effect]) -> None:
         """The match at the table is over."""
@@ -68,7 +73,7 @@ class Match(ABC):
 
     __slots__ = (
         "_alarms", "_auto_delay", "_bots", "_broadcast", "_clock_from", "_deadline", "_deal_pause", "_grace", "_host",
-        "_root", "_stopped", "_think", "_turn_time", "match", "ranked", "seats", "taken", "turn",
+        "_root", "_stopped", "_think", "_thinks", "_turn_time", "match", "ranked", "seats", "taken", "turn",
     )  # fmt: skip
 
     game = "bluffers"
@@ -86,7 +91,7 @@ class Match(ABC):
         self._host = host
         self._broadcast = host.broadcast
         self._alarms = house.alarms
-        self._root = house.root
+        self._root = host.root
         self._turn_time: Duration = policy.turn_ms * MILLISECOND
         self._deal_pause: Duration = policy.deal_pause_ms * MILLISECOND
         self._auto_delay: Duration = policy.auto_delay_ms * MILLISECOND
@@ -94,6 +99,7 @@ class Match(ABC):
         self._clock_from: Instant = 0
         self._deadline: Instant = 0
         self._think = house.config.think(policy.turn_ms)
+        self._thinks: dict[int, Duration] = {}
         self._draw_chance(house, script)
         self._bots: list[Thinker | None] = [
             None if member.human else self.new_bot(seat) for seat, member in enumerate(self.seats)
@@ -168,9 +174,17 @@ class Match(ABC):
         """What was chosen for this match; None in a game without choices."""
         return None
 
+    def legacy(self) -> Legacy:
+        """What it leaves to the next match."""
+        return Legacy(players=self.players())
+
     def totals(self) -> tuple[int, ...]:
         """Points of the score sheet, in games that have one."""
         return ()
+
+    def is_halted(self) -> bool:
+        """The match found no end by itself."""
+        return False
 
     # -- what holds now ----------------------------------------------------------------------------
 
@@ -211,6 +225,7 @@ class Match(ABC):
             ended=ended,
             ai=tuple(sorted(self.taken)),
             totals=self.totals(),
+            halted=self.is_halted(),
         )
 
     def awards(self, result: ev.Result) -> tuple[tuple[str, str, int], ...]:
@@ -281,7 +296,8 @@ class Match(ABC):
             )
         )  # fmt: skip
         if seat in self.actors():
-            self._alarms.set(min(now + bot.think(), self._deadline), self._bot_rang, self._mark(seat))
+            think = self._thinks[seat] = bot.think()
+            self._alarms.set(min(now + think, self._deadline), self._bot_rang, self._mark(seat))
 
     def cause_of(self, seat: int) -> ev.Auto | None:
         """What a bot's move on this seat says: nothing for a bot's own seat, `left` for that of a player who left."""
@@ -333,13 +349,22 @@ class Match(ABC):
 
     def start_clock(self, pause: Duration, *, now: Instant) -> None:
         """Give whoever is asked the full time, once; nothing but the next turn does so again (BLF-E29)."""
+        bots = ((seat, self._bots[seat]) for seat in self.actors())
+        self._thinks = {seat: bot.think() for seat, bot in bots if bot is not None}
+        self.set_clock(pause, now=now)
+
+    def pending_pause(self, *, last: Instant) -> Duration:
+        """The pause before a fresh clock, if that of this turn was not over at `last`."""
+        return self._deal_pause if last < self._clock_from else 0
+
+    def set_clock(self, pause: Duration, *, now: Instant) -> None:
+        """The full time for the present turn, from now on: when it begins, and after a restart."""
         self._clock_from = now + pause
         self._deadline = self._clock_from + self._turn_time
         alarms = self._alarms
         for seat in self.actors():
-            bot = self._bots[seat]
-            if bot is not None:
-                alarms.set(self._clock_from + bot.think(), self._bot_rang, self._mark(seat))
+            if seat in self._thinks:
+                alarms.set(self._clock_from + self._thinks[seat], self._bot_rang, self._mark(seat))
             elif self.seats[seat].away:
                 alarms.set(self.auto_from(), self._auto_rang, self._mark(seat))
         alarms.set(self._deadline + self._grace, self._clock_rang, self.turn)
@@ -350,11 +375,13 @@ class Match(ABC):
     def _clock_rang(self, turn: int, now: Instant, out: list[Effect]) -> None:
         if not self.is_stale(turn):
             self.auto_move("clock", now=now, out=out)
+            self._host.write("clock", now=now, out=out, mark=turn)
 
     def _auto_rang(self, mark: int, now: Instant, out: list[Effect]) -> None:
         turn, seat = divmod(mark, SEATS_MAX)
         if not self.is_stale(turn) and seat in self.actors() and self.is_moved_when_away(seat):
             self.auto_move("away", now=now, out=out)
+            self._host.write("auto", now=now, out=out, mark=mark)
 
     def _bot_rang(self, mark: int, now: Instant, out: list[Effect]) -> None:
         turn, seat = divmod(mark, SEATS_MAX)
@@ -363,6 +390,12 @@ class Match(ABC):
             assert bot is not None
             self._broadcast.begin(out)
             self.play_bot(seat, bot, now=now, out=out)
+            self._host.write("bot", now=now, out=out, mark=mark)
+
+    def rang(self, act: Act, mark: int, *, now: Instant, out: list[Effect]) -> None:
+        """An alarm that rang in an earlier life of the backend rings again."""
+        rings = {"clock": self._clock_rang, "auto": self._auto_rang, "bot": self._bot_rang}
+        rings[act](mark, now, out)
 
     def bot_stream(self, seat: int) -> Stream:
         """The stream of the bot on this seat."""

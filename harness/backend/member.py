@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.backend.link import Link
+from harness.backend.secrets import secret_of
 from harness.clock import Instant
 from harness.wire import events as ev
 
@@ -21,11 +22,13 @@ class Member:
         player: Public id.
         name: Display name.
         account: The session behind it; None for bots.
-        secret: The resume secret; "" for bots, who have none.
+        issue: Number of the seat's secret within the room; bots have a number and no secret.
+        digest: What is kept of the secret; b"" for bots.
         link: The connection, None without one.
         absent_since: When the last connection was lost (or the room was entered without one).
         away: Announced as away (BLF-E04).
         ready: Will be seated at the next Start (BLF-E40).
+        restarted: No snapshot has said yet that the backend was restarted.
         seat: The seat in the running match, None outside one.
         answers: Encoded answers to the last commands by their id, oldest first.
     """
@@ -35,27 +38,31 @@ class Member:
         "account",
         "answers",
         "away",
+        "digest",
+        "issue",
         "link",
         "name",
         "player",
         "ready",
+        "restarted",
         "room",
         "seat",
-        "secret",
     )
 
     def __init__(
-        self, room: Room, player: str, name: str, account: Account | None, secret: str, *, now: Instant
+        self, room: Room, player: str, name: str, account: Account | None, *, issue: int, digest: bytes, now: Instant
     ) -> None:
         self.room = room
         self.player = player
         self.name = name
         self.account = account
-        self.secret = secret
+        self.issue = issue
+        self.digest = digest
         self.link: Link | None = None
         self.absent_since = now
         self.away = False
         self.ready = True
+        self.restarted = False
         self.seat: int | None = None
         self.answers: dict[str, bytes] = {}
 
@@ -63,6 +70,12 @@ class Member:
     def human(self) -> bool:
         """Not a bot."""
         return self.account is not None
+
+    @property
+    def secret(self) -> str:
+        """The resume secret: only while its owner calls, as it follows from his token and is kept nowhere."""
+        assert self.account is not None
+        return secret_of(self.account.token, self.room.key, self.issue)
 
     def public(self) -> ev.Member:
         """What everybody may know about this member."""

@@ -83,7 +83,7 @@ class Keep(Struct, frozen=True):
     """A record that a store must keep in place of the one it has under the same kind and key.
 
     Attributes:
-        kind: `session`, `blocks`, `report`, `log` or `tutorial`.
+        kind: `session`, `blocks`, `report`, `log`, `tutorial` or `life`.
         key: Unique within the kind.
         body: The record; None forgets it.
     """
@@ -93,4 +93,27 @@ class Keep(Struct, frozen=True):
     body: bytes | None
 
 
-Effect: TypeAlias = Send | Close | HttpReply | Settled | Keep
+class Journaled(Struct, frozen=True):
+    """One more entry of the journal of a room, from which a later life of the backend rebuilds the room.
+
+    All `Settled`, `Keep`, `Journaled` and `JournalDropped` of one `receive` or `wake` are one transaction: a store
+    has it whole before any `Send`, `Close` or `HttpReply` of the same batch leaves, or has nothing of it.
+
+    Attributes:
+        room: The journal's id: never used again in any life of the backend (it is not the code to join by).
+        ordinal: From 1 without gaps within the journal.
+        body: The entry. Entry 1 says what the room was when the journal began, its root seed included.
+    """
+
+    room: str
+    ordinal: int
+    body: bytes
+
+
+class JournalDropped(Struct, frozen=True):
+    """The room is gone, or a newer journal has taken over: a store must forget this one."""
+
+    room: str
+
+
+Effect: TypeAlias = Send | Close | HttpReply | Settled | Keep | Journaled | JournalDropped

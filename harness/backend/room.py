@@ -1,4 +1,4 @@
-"""One room: its members, its owner, who is present, and the matches that are played in it."""
+"""One room: who of its members is present, what they say, and the matches that are played in it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
-from harness.backend.bots import NAMES
-from harness.backend.choices import chosen_of, policy_of
+from harness.backend.choices import chosen_of
 from harness.backend.civil import iso_of, season_of
+from harness.backend.gathering import Gathering
 from harness.backend.house import House
+from harness.backend.journal import Act, Header
 from harness.backend.link import Link
 from harness.backend.match import Match
 from harness.backend.member import Member
@@ -17,7 +18,7 @@ from harness.backend.messages import Close, Effect
 from harness.backend.sessions import Account
 from harness.clock import MILLISECOND, Duration, Instant
 from harness.dialects.dialect import RoomOptions
-from harness.errors import CommandError
+from harness.errors import CommandError, LocalError
 from harness.seed import derive
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -25,70 +26,48 @@ from harness.wire.options import SEATS
 from harness.wire.refusals import REFUSALS, CloseCode
 
 
-class Room:
+class Room(Gathering):
     """A room. Methods append what follows to `out`; those that refuse raise CommandError and change nothing.
+
+    Whatever has an effect is written into the journal, once it is done.
 
     Args:
         house: What rooms share.
         code: The code to join by.
-        key: Root of the room's own chance; differs also from earlier rooms with this code.
+        key: What the room's own ids come from; differs also from earlier rooms with this code.
         options: What the creator chose, already checked.
         next_match: Gives a match id that was never used.
         closed: Called when the room is gone.
         now: The present instant.
 
     Attributes:
-        members: In order of arrival (BLF-E06).
-        owner: Public id of the owner.
-        phase: Where the room stands.
-        broadcast: Its public stream.
-        policy: What it promises.
         table: The running match, None outside one.
-        previous: The match before it, as it ended; None before the first.
-        result: The last finished match.
-        pupil: Public id of the one whose tutorial this is, "" in other rooms (BLF-E41).
+        root: Root seed of the running match.
     """
 
-    __slots__ = (
-        "_closed", "_deserted_since", "_desertion_set", "_house", "_issued", "_key", "_lobby_since", "_next_match",
-        "broadcast", "code", "members", "options", "owner", "phase", "policy", "previous", "pupil", "result", "table",
-    )  # fmt: skip
+    __slots__ = ("_closed", "_desertion_set", "_next_match", "root", "table")
 
     def __init__(
         self, house: House, code: str, key: bytes, options: RoomOptions, *, next_match: Callable[[], str],
         closed: Callable[[Room], None], now: Instant,
     ) -> None:  # fmt: skip
-        self._house = house
-        self._key = key
+        super().__init__(house, code, key, options, now=now)
         self._next_match = next_match
         self._closed = closed
-        self._issued = 0
-        self._lobby_since = now
-        self._deserted_since = now
         self._desertion_set = False
-        self.code = code
-        self.options = options
-        self.members: list[Member] = []
-        self.owner = ""
-        self.phase: ev.Phase = "lobby"
-        self.policy = policy_of(house.config.policy(options.turn_ms), options.game)
-        self.broadcast = house.parts.broadcast(house.codec)
         self.table: Match | None = None
-        self.previous: Match | None = None
-        self.result: ev.Result | None = None
-        self.pupil = ""
+        self.root = b""
         self._watch_desertion()
+
+    def new_member(
+        self, player: str, name: str, account: Account | None, *, issue: int, digest: bytes, now: Instant
+    ) -> Member:
+        """Somebody who is in no book yet."""
+        return Member(self, player, name, account, issue=issue, digest=digest, now=now)
 
     # -- the lobby -------------------------------------------------------------------------------
 
-    def member_of(self, account: Account) -> Member:
-        """The member with this session. Raises CommandError `not_member`."""
-        for member in self.members:
-            if member.account is account:
-                return member
-        raise CommandError("not_member")
-
-    def join(self, account: Account, *, now: Instant, out: list[Effect]) -> Member:
+    def join(self, account: Account, *, now: Instant, out: list[Effect], digest: bytes = b"") -> Member:
         """Take a seat, or find the one that this session has already (BLF-E38).
 
         Raises:
@@ -97,41 +76,19 @@ class Room:
         for member in self.members:
             if member.account is account:
                 return member
-        self._check_lobby()
-        self._check_space()
-        if account.rooms >= self._house.config.rooms_per_player_max:
-            raise CommandError("too_many_rooms")
-        secret = derive(self._key, "secret", self._issue()).hex()[:40]
-        member = Member(self, account.player, account.name, account, secret, now=now)
-        account.rooms += 1
-        self._house.secrets.add(member)
-        self.members.append(member)
-        cause: ev.Cause = "joined" if self.owner else "created"
-        self.owner = self.owner or member.player
-        self.broadcast.begin(out)
-        self._publish_roster(cause, member)
+        member = self.enter(account, digest, now=now, out=out)
         self._watch_absence(member)
+        self.note("joined", now=now, out=out, player=member.player, digest=member.digest)
         return member
 
-    def add_bot(self, account: Account, *, now: Instant, out: list[Effect]) -> Member:
-        """Seat a bot (BLF-E37). Raises CommandError `not_member`, `not_owner`, `already_started` or `full`."""
-        self._check_owner(account)
-        self._check_lobby()
-        self._check_space()
+    def teach(self, account: Account, *, now: Instant, out: list[Effect]) -> Member:
+        """Be the room of this player's tutorial: he sits down, and the match begins (BLF-E41)."""
+        member = self.enter(account, b"", now=now, out=out)
+        self._watch_absence(member)
+        self.pupil = member.player
         self.broadcast.begin(out)
-        return self._seat_bot(now=now)
-
-    def remove_bot(self, account: Account, player: str, *, out: list[Effect]) -> None:
-        """Unseat a bot. Raises CommandError `not_member`, `not_owner`, `already_started` or `not_a_bot`."""
-        self._check_owner(account)
-        self._check_lobby()
-        for member in self.members:
-            if member.player == player and not member.human:
-                self.members.remove(member)
-                self.broadcast.begin(out)
-                self._publish_roster("bot_removed", member)
-                return
-        raise CommandError("not_a_bot")
+        self._begin_match(now=now, out=out)
+        return member
 
     def start(self, account: Account, *, now: Instant, out: list[Effect]) -> str:
         """Start a match of all who are ready; the others leave the room (BLF-E40), bots may fill it (FEAT-10).
@@ -141,41 +98,45 @@ class Room:
         Raises:
             CommandError: `not_member`, `not_owner`, `already_started` or `too_few`.
         """
-        owner = self._check_owner(account)
-        self._check_lobby()
+        owner = self.check_owner(account)
+        self.check_lobby()
         seated = [member for member in self.members if member.ready or member is owner]
         if len(seated) < SEATS[self.options.game][0] and not self.options.ai_fill:
             raise CommandError("too_few")
         self.broadcast.begin(out)
-        self._make_ready(owner)
+        self.make_ready(owner)
         for member in [member for member in self.members if not member.ready]:
-            self._remove(member)
-            self._publish_roster("left", member)
+            self.remove(member)
+            self.publish_roster("left", member)
             self._part(member, CloseCode.LEFT, "the match starts without you", out)
+        return self._begin_match(now=now, out=out)
+
+    def _begin_match(self, *, now: Instant, out: list[Effect]) -> str:
+        """All members play; a journal of this match begins with it."""
         while self.options.ai_fill and len(self.members) < self.options.seats:
-            self._seat_bot(now=now)
+            self.seat_bot(now=now)
         for seat, member in enumerate(self.members):
             member.seat = seat
         self.phase = "playing"
+        match = self._next_match()
+        header = self.header(now=now, match=match, root=derive(self._house.root, "chance", self.code, match))
+        self.open_match(header)
+        self.journal.begin(header, out)
+        return match
+
+    def open_match(self, header: Header) -> None:
+        """Begin the match that the header speaks of, now or once more."""
         self.broadcast.log = []
+        self.root = header.root
         table = self._house.parts.table_of(self.options.game)
-        self.table = table(self._house, self, self._next_match(), self.members, self.options.chance)
-        self.table.start(now=now)
-        return self.table.match
+        self.table = table(self._house, self, header.match, self.members, self.options.chance)
+        self.table.start(now=header.now)
 
-    def rematch(self, account: Account, *, out: list[Effect]) -> None:
-        """Ask for a seat in the next match. Raises CommandError `not_member` or `already_started`."""
-        member = self.member_of(account)
-        self._check_lobby()
+    def leave(self, member: Member, *, now: Instant, out: list[Effect]) -> None:
+        """A member leaves over HTTP, at any moment."""
         self.broadcast.begin(out)
-        self._make_ready(member)
-
-    def leave(self, member: Member, *, id_: str | None, now: Instant, out: list[Effect]) -> None:
-        """A member leaves, at any moment; `id_` names his command, None when he did it over HTTP."""
-        self.broadcast.begin(out)
-        if id_ is not None:
-            self._accept(member, id_)
         self._depart(member, "left", now=now, out=out)
+        self.note("left", now=now, out=out, player=member.player)
 
     # -- presence --------------------------------------------------------------------------------
 
@@ -188,18 +149,24 @@ class Room:
                 ev.Back(number=self.broadcast.next(), group=self.broadcast.group, player=member.player)
             )
         replaced = member.link
-        member.link = link
-        link.member = member
+        self.connect(member, link)
         self.broadcast.tell(link, self.snapshot_for(member, now=now))
+        member.restarted = False
         self.broadcast.listeners.append(link)
         if replaced is not None:
             self._hang_up(replaced, CloseCode.REPLACED, "another connection took this seat", out)
+        self.note("attached", now=now, out=out, player=member.player)
+
+    def connect(self, member: Member, link: Link) -> None:
+        """This is the member's socket now."""
+        member.link = link
+        link.member = member
 
     def is_current(self, member: Member, link: Link) -> bool:
         """This is the socket that the member sits at; an older one changes nothing any more."""
         return member.link is link
 
-    def lost(self, member: Member, link: Link, *, now: Instant) -> None:
+    def lost(self, member: Member, link: Link, *, now: Instant, out: list[Effect]) -> None:
         """A socket is gone."""
         if not self.is_current(member, link):
             return
@@ -210,6 +177,7 @@ class Room:
             self._deserted_since = now
             self._watch_desertion()
         self._watch_absence(member)
+        self.note("lost", now=now, out=out, player=member.player)
 
     def snapshot_for(self, member: Member, *, now: Instant) -> ev.Snapshot:
         """Everything that this member may know, built by naming (BLF-25)."""
@@ -225,13 +193,10 @@ class Room:
             policy=self.policy,
             table=None if table is None or member.seat is None else table.view_for(member.seat, now=now),
             result=self.result,
+            restarted=member.restarted,
             game=self.options.game,
             options=chosen_of(self.options),
         )
-
-    def public_members(self) -> tuple[ev.Member, ...]:
-        """The members as everybody sees them."""
-        return tuple(member.public() for member in self.members)
 
     # -- commands over the socket ------------------------------------------------------------------
 
@@ -242,21 +207,27 @@ class Room:
         known = member.answers.get(command.id)
         if known is not None:
             out.append(link.frame(known))
-        elif isinstance(command, cm.Leave):
-            self.leave(member, id_=command.id, now=now, out=out)
+            return
+        self.broadcast.begin(out)
+        if isinstance(command, cm.Leave):
+            self._accept(member, command.id)
+            self._depart(member, "left", now=now, out=out)
         else:
             self._move(member, command, now=now, out=out)
+        self.note("said", now=now, out=out, player=member.player, command=command)
 
     def match_decided(self, *, now: Instant, out: list[Effect]) -> None:
         """The match is over: settle it once, say so, and wait for a rematch (BLF-E45)."""
         table = self.table
         assert table is not None
+        if self.journal.replaying:
+            raise LocalError("the match ends, and did not")
         utc_ms = self._house.civil.utc_ms(now=now)
         result = table.result(season=season_of(utc_ms), ended=iso_of(utc_ms))
         settled = self._house.ledger.settle(result, table.awards(result))
         assert settled is not None
         out.append(settled)
-        self.table, self.previous = None, table
+        self.table, self.previous = None, table.legacy()
         self.result = result
         self.phase = "results"
         self._lobby_since = now
@@ -267,11 +238,15 @@ class Room:
         self._watch_desertion()
         self.broadcast.publish(ev.MatchOver(number=self.broadcast.next(), group=self.broadcast.group, result=result))
         self._close_log(table, now=now, out=out)
+        self.journal.outdated = True
         if self.pupil:
             self._house.tutorials.over(self.pupil, seen=bool(self.broadcast.listeners), out=out)
 
+    def write(self, act: Act, *, now: Instant, out: list[Effect], mark: int) -> None:
+        """An alarm of the match has had its effect: into the journal with it."""
+        self.note(act, now=now, out=out, mark=mark)
+
     def _move(self, member: Member, command: cm.Move, *, now: Instant, out: list[Effect]) -> None:
-        self.broadcast.begin(out)
         table = self.table
         if table is None or member.seat is None:
             self._refuse(member, command.id, "no_match")
@@ -297,90 +272,36 @@ class Room:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _seat_bot(self, *, now: Instant) -> Member:
-        bots = sum(not member.human for member in self.members)
-        player = "b" + derive(self._key, "bot", self._issue()).hex()[:12]
-        member = Member(self, player, NAMES[bots % len(NAMES)], None, "", now=now)
-        self.members.append(member)
-        self._publish_roster("bot_added", member)
-        return member
-
     def _close_log(self, table: Match, *, now: Instant, out: list[Effect]) -> None:
         """The match is over or stopped: its public log is kept (FEAT-54)."""
         events, self.broadcast.log = self.broadcast.log or [], None
-        seats = tuple(member.player for member in table.seats)
-        self._house.logs.close(table.match, seats, events, utc_ms=self._house.civil.utc_ms(now=now), out=out)
-
-    def _issue(self) -> int:
-        self._issued += 1
-        return self._issued
-
-    def _check_owner(self, account: Account) -> Member:
-        member = self.member_of(account)
-        if member.player != self.owner:
-            raise CommandError("not_owner")
-        return member
-
-    def _check_lobby(self) -> None:
-        if self.pupil:
-            raise CommandError("tutorial")
-        if self.phase == "playing":
-            raise CommandError("already_started")
-
-    def _check_space(self) -> None:
-        if len(self.members) >= self.options.seats:
-            raise CommandError("full")
-
-    def _publish_roster(self, cause: ev.Cause, member: Member) -> None:
-        self.broadcast.publish(
-            ev.Roster(
-                number=self.broadcast.next(),
-                group=self.broadcast.group,
-                cause=cause,
-                player=member.player,
-                owner=self.owner,
-                phase=self.phase,
-                members=self.public_members(),
-            )
-        )
-
-    def _make_ready(self, member: Member) -> None:
-        if not member.ready:
-            member.ready = True
-            self.phase = "lobby"
-            self._publish_roster("rematch", member)
-
-    def _remove(self, member: Member) -> None:
-        """Take a human out of the books; the longest-present human owns then, never a bot (BLF-E36)."""
-        assert member.account is not None
-        self.members.remove(member)
-        member.account.rooms -= 1
-        self._house.secrets.forget(member)
-        if self.owner == member.player:
-            self.owner = next((other.player for other in self.members if other.human), "")
+        self._house.logs.close(table.match, table.players(), events, utc_ms=self._house.civil.utc_ms(now=now), out=out)
 
     def _depart(self, member: Member, cause: ev.Cause, *, now: Instant, out: list[Effect]) -> None:
         table = self.table
-        self._remove(member)
+        self.remove(member)
         if table is not None:
             assert member.seat is not None
             table.leave(member.seat, stop=not self.owner, now=now, out=out)
         if not self.owner:
             self._close("empty", now=now, out=out)
         else:
-            self._publish_roster(cause, member)
+            self.publish_roster(cause, member)
         self._part(member, CloseCode.LEFT, "left", out)
 
     def _close(self, reason: Literal["empty", "idle"], *, now: Instant, out: list[Effect]) -> None:
         """The room is gone with everybody in it; its code is dead."""
+        if self.journal.replaying:
+            raise LocalError("the room closes, and did not")
         self.broadcast.publish(ev.RoomClosed(number=self.broadcast.next(), group=self.broadcast.group, reason=reason))
         if self.table is not None:
             self._close_log(self.table, now=now, out=out)
         self.phase = "closed"
         self.table = None
         for member in [member for member in self.members if member.human]:
-            self._remove(member)
+            self.remove(member)
         self.members.clear()
+        self.journal.drop(out)
         self._closed(self)
 
     def _part(self, member: Member, code: CloseCode, reason: str, out: list[Effect]) -> None:
@@ -393,6 +314,28 @@ class Room:
         self.broadcast.listeners.remove(link)
         link.open = False
         out.append(Close(link.connection, code, reason))
+
+    # -- a new life --------------------------------------------------------------------------------
+
+    def resume(self, *, last: Instant, now: Instant, out: list[Effect]) -> None:
+        """The backend was restarted: `last` was the last instant of its life before."""
+        pause = self.table.pending_pause(last=last) if self.table is not None else 0
+        self.start_over(pause, now=now)
+        self.note("resumed", now=now, out=out, mark=pause)
+
+    def start_over(self, pause: Duration, *, now: Instant) -> None:
+        """Nobody is connected, since now; whoever is asked for a move has one full fresh clock, after this pause."""
+        self.broadcast.listeners.clear()
+        self._deserted_since = now
+        self._desertion_set = False
+        for member in self.members:
+            member.link = None
+            member.absent_since = now
+            member.restarted = member.human
+            self._watch_absence(member)
+        self._watch_desertion()
+        if self.table is not None:
+            self.table.set_clock(pause, now=now)
 
     # -- what is due -------------------------------------------------------------------------------
 
@@ -427,16 +370,26 @@ class Room:
     def _away_rang(self, member: Member, mark: int, now: Instant, out: list[Effect]) -> None:
         if not self.is_absent(member) or member.away or now < member.absent_since + self._away_time():
             return
+        self.turn_away(member, now=now, out=out)
+
+    def turn_away(self, member: Member, *, now: Instant, out: list[Effect]) -> None:
+        """A member was without connection for too long (BLF-E04)."""
         member.away = True
         self.broadcast.begin(out)
         self.broadcast.publish(ev.Away(number=self.broadcast.next(), group=self.broadcast.group, player=member.player))
         if self.table is not None and member.seat is not None:
             self.table.became_away(member.seat, now=now, out=out)
+        self.note("away", now=now, out=out, player=member.player)
 
     def _drop_rang(self, member: Member, mark: int, now: Instant, out: list[Effect]) -> None:
         if self.is_absent(member) and self.phase != "playing" and now >= self._drop_at(member):
-            self.broadcast.begin(out)
-            self._depart(member, "expired", now=now, out=out)
+            self.expire(member, now=now, out=out)
+
+    def expire(self, member: Member, *, now: Instant, out: list[Effect]) -> None:
+        """A member was away from the lobby for too long (BLF-E36)."""
+        self.broadcast.begin(out)
+        self._depart(member, "expired", now=now, out=out)
+        self.note("expired", now=now, out=out, player=member.player)
 
     def _desertion_rang(self, mark: int, now: Instant, out: list[Effect]) -> None:
         """Nobody is connected and nothing is played: give the code back."""

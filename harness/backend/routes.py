@@ -19,7 +19,7 @@ from harness.backend.paging import read_page
 from harness.backend.personal import PersonalRoutes
 from harness.backend.room import Room
 from harness.backend.sessions import KIND as SESSION
-from harness.backend.sessions import Account, Kept
+from harness.backend.sessions import Account
 from harness.clock import Instant
 from harness.dialects.dialect import RoomOptions, Session
 from harness.dialects.http import HttpRequest, HttpResponse
@@ -122,18 +122,18 @@ class Routes:
                 return ok(201, BotBody(player=room.add_bot(account, now=now, out=out).player))
             case ("DELETE", "v1", "rooms", code, "bots", player):
                 account, room = self._enter(request, code, now)
-                room.remove_bot(account, player, out=out)
+                room.remove_bot(account, player, now=now, out=out)
                 return HttpResponse(status=204)
             case ("POST", "v1", "rooms", code, "start"):
                 account, room = self._enter(request, code, now)
                 return ok(200, StartBody(match=room.start(account, now=now, out=out)))
             case ("POST", "v1", "rooms", code, "rematch"):
                 account, room = self._enter(request, code, now)
-                room.rematch(account, out=out)
+                room.rematch(account, now=now, out=out)
                 return ok(200, NoBody())
             case ("DELETE", "v1", "rooms", code, "members", "me"):
                 account, room = self._enter(request, code, now)
-                room.leave(room.member_of(account), id_=None, now=now, out=out)
+                room.leave(room.member_of(account), now=now, out=out)
                 return HttpResponse(status=204)
         return self._personal.answer(request, parts, now=now, out=out)
 
@@ -146,7 +146,7 @@ class Routes:
     def _open_session(self, request: HttpRequest, now: Instant, out: list[Effect]) -> HttpResponse:
         name = clean_name(read(_session, request.body).name)
         account = self._house.sessions.open(name, now=now)
-        out.append(Keep(SESSION, account.player, _encode(Kept(token=account.token, name=name))))
+        out.append(Keep(SESSION, account.player, account.kept()))
         for player in self._house.sessions.take_forgotten():
             self._house.forget(player, out=out)
         return ok(201, Session(player=account.player, token=account.token))

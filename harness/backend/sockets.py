@@ -33,13 +33,13 @@ class Sockets:
         self._links[connection] = link
         self._house.alarms.set(now + self._house.config.hello_ms * MILLISECOND, partial(self._hello_rang, link))
 
-    def closed(self, connection: str, *, now: Instant) -> None:
+    def closed(self, connection: str, *, now: Instant, out: list[Effect]) -> None:
         """A socket is gone, whoever closed it."""
         link = self._links.pop(connection, None)
         if link is not None:
             link.open = False
             if link.member is not None:
-                link.member.room.lost(link.member, link, now=now)
+                link.member.room.lost(link.member, link, now=now, out=out)
 
     def heard(self, connection: str, *, now: Instant) -> None:
         """Something came in on this connection, whatever it is: somebody is there."""
@@ -120,7 +120,7 @@ class Sockets:
         link.open = False
         out.append(Close(link.connection, code, reason))
         if link.member is not None:
-            link.member.room.lost(link.member, link, now=now)
+            link.member.room.lost(link.member, link, now=now, out=out)
 
     # -- what is due -------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ class Table(Match):
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         paid = tuple(self._host.policy.points[str(count)] for count in (2, 3, 4))
         self.state = rules.initial(rules.Options(seats=len(self.seats), points=paid))
-        self._chance = house.parts.chance(house.root, self._host.code, self.match, len(self.seats), script)
+        self._chance = house.parts.chance(self._root, self._host.code, self.match, len(self.seats), script)
         self._bot_type = house.parts.bot
 
     def new_bot(self, seat: int) -> Thinker:

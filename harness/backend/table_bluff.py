@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TypeAlias, cast
 
+from msgspec.structs import replace
+
 from harness.backend.house import House
 from harness.backend.house_bluff import BluffBot
+from harness.backend.journal import Legacy
 from harness.backend.match import Finish, Match, Thinker
 from harness.backend.messages import Effect
 from harness.clock import Instant
@@ -27,25 +30,28 @@ class BluffTable(Match):
         state: The rules' state.
     """
 
-    __slots__ = ("_chance", "_chosen", "state")
+    __slots__ = ("_chance", "_chosen", "_halted", "_turns_max", "state")
 
     state: rules.State
     game = "bluff"
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
+        self._halted = False
+        self._turns_max = house.config.bluff_turns_max
         chosen = self._chosen = self._host.options.bluff or BluffOptions()
-        self._chance = house.parts.bluff_chance(house.root, self._host.code, self.match, script)
-        before = self._host.previous
-        if isinstance(before, BluffTable) and before.players() == self.players():
-            # The same people again: the dealer moves on (CHT-E15), or all are seated anew (CHT-17).
-            self.state = rules.again(before.state)
-            return
+        self._chance = house.parts.bluff_chance(self._root, self._host.code, self.match, script)
         self.state = rules.initial(
             rules.Options(
                 seats=len(self.seats), decks=chosen.decks, jokers=chosen.jokers, end=chosen.end,
                 direction=chosen.direction, seat_change=chosen.seat_change,
             )
         )  # fmt: skip
+        before = self._host.previous
+        if before is not None and before.players == self.players():
+            # The same people again: the dealer moves on (CHT-E15), or all are seated anew (CHT-17).
+            self.state = rules.again(
+                replace(self.state, phase=rules.Phase.OVER, ring=before.ring, dealer=before.dealer)
+            )
 
     def new_bot(self, seat: int) -> BluffBot:
         """A bot that knows Bluff."""
@@ -56,6 +62,10 @@ class BluffTable(Match):
     def options(self) -> BluffOptions:
         """What was chosen for this match."""
         return self._chosen
+
+    def legacy(self) -> Legacy:
+        """The ring and the dealer, too."""
+        return Legacy(players=self.players(), ring=self.state.ring, dealer=self.state.dealer)
 
     def actors(self) -> tuple[int, ...]:
         """The seat on turn."""
@@ -72,6 +82,10 @@ class BluffTable(Match):
     def places(self) -> tuple[int, ...]:
         """Place by seat, 0 while open; at the end the losers' by cards left (CHT-E12)."""
         return rules.ranking(self.state) if self.is_over() else self.state.places
+
+    def is_halted(self) -> bool:
+        """It was ended at the limit of turns (CHT-E23)."""
+        return self._halted
 
     def view_for(self, seat: int, *, now: Instant) -> ev.BluffView:
         """The match as this seat may see it: every field is named, nothing is stripped (CHT-E24)."""
@@ -167,6 +181,9 @@ class BluffTable(Match):
                 learns = outcome.taker
             else:
                 self._publish_end(outcome)
+        if not self.is_over() and self.turn >= self._turns_max:
+            self._draw(rules.Halt())
+            self._halted = True
         if self.is_over():
             self._host.match_decided(now=now, out=out)
             return
@@ -281,7 +298,7 @@ class BluffTable(Match):
                 )
             )
 
-    def _draw(self, move: rules.Dealer | rules.Seats | rules.Deal) -> None:
+    def _draw(self, move: rules.Dealer | rules.Seats | rules.Deal | rules.Halt) -> None:
         self.state, _ = rules.apply(self.state, rules.CHANCE, move)
 
     def _announce_turn(self, now: Instant) -> None:

@@ -36,7 +36,7 @@ class DiceTable(Match):
         self._chosen = self._host.options.liars_dice or DiceOptions()
         self._stand_ins: dict[int, DiceBot] = {}
         self.state = rules.initial(rules.Options(seats=len(self.seats), ones=self._chosen.ones))
-        self._chance = house.parts.dice_chance(house.root, self._host.code, self.match, script)
+        self._chance = house.parts.dice_chance(self._root, self._host.code, self.match, script)
 
     def new_bot(self, seat: int) -> DiceBot:
         """A bot that knows Liar's Dice."""
@@ -112,6 +112,10 @@ class DiceTable(Match):
     def try_move(self, seat: int, turn: int, move: rules.Bid | rules.Challenge) -> Step:
         """What a move would lead to. Raises CommandError or rules.Illegal."""
         self.admit(seat, turn)
+        return self.outcome_of(seat, move)
+
+    def outcome_of(self, seat: int, move: rules.Bid | rules.Challenge) -> Step:
+        """What this move leads to, whoever makes it. Raises rules.Illegal."""
         return rules.apply(self.state, seat, move)
 
     def _finish(self, step: Step, now: Instant, out: list[Effect]) -> None:
@@ -137,7 +141,7 @@ class DiceTable(Match):
     def play_for(self, seat: int, cause: ev.Auto, *, now: Instant, out: list[Effect]) -> None:
         """Time over: challenge, or bid one two (LDC-E14). Away: an AI moves (LDC-E16)."""
         move = self.stand_in(seat).choose(rules.view(self.state, seat)) if cause == "away" else self.late_move()
-        self.carry_out(rules.apply(self.state, seat, move), cause, now=now, out=out)
+        self.carry_out(self.outcome_of(seat, move), cause, now=now, out=out)
 
     def late_move(self) -> rules.Bid | rules.Challenge:
         """What is done for a seat whose time is over."""
@@ -151,17 +155,17 @@ class DiceTable(Match):
     def play_bot(self, seat: int, bot: Thinker, *, now: Instant, out: list[Effect]) -> None:
         """What the bot on this seat chooses; for a leaver's seat it is an automatic move."""
         move = cast(DiceBot, bot).choose(rules.view(self.state, seat))
-        self.carry_out(rules.apply(self.state, seat, move), self.cause_of(seat), now=now, out=out)
+        self.carry_out(self.outcome_of(seat, move), self.cause_of(seat), now=now, out=out)
 
     def leave(self, seat: int, *, stop: bool, now: Instant, out: list[Effect]) -> None:
         """An AI takes the seat and its dice; nothing else changes (LDC-E15)."""
         self.state, _ = rules.apply(self.state, seat, rules.Leave())
         if self.is_out(seat):
             self._broadcast.publish(self.public_left(seat))
-        elif stop:
-            self.stop()
-        else:
+        elif not stop:
             self.take_over(seat, now=now)
+        if stop:
+            self.stop()
 
     # -- events: fields are named one by one -------------------------------------------------------
 

@@ -42,7 +42,7 @@ class WizardTable(Match):
 
     def _draw_chance(self, house: House, script: ChanceScript | None) -> None:
         chosen = self._chosen = self._host.options.wizard or WizardOptions()
-        self._chance = house.parts.wizard_chance(house.root, self._host.code, self.match, script)
+        self._chance = house.parts.wizard_chance(self._root, self._host.code, self.match, script)
         self.state = rules.initial(
             rules.Options(
                 seats=len(self.seats), bids=chosen.bids, length=chosen.length, first_lead=chosen.first_lead

@@ -19,6 +19,7 @@ from harness.errors import HarnessError, ScenarioError, TargetError
 from harness.report.documents import RUN_SCHEMA, RunDocument, metrics_json, run_json, verdict_json
 from harness.report.junit import junit_xml
 from harness.report.outcome import Outcome
+from harness.report.page import page
 from harness.report.summary import summary_md
 
 _LIBRARIES: Final = ("bluff-harness", "msgspec", "picows", "starlette", "uvicorn", "uvloop", "websockets")
@@ -67,6 +68,7 @@ class RunFolder:
         self._put("metrics.json", metrics_json(outcome))
         self._put("junit.xml", junit_xml(outcome))
         self._put("summary.md", summary_md(outcome).encode())
+        self._put("report.html", page(outcome, run).encode())
         self._put("verdict.json", verdict_json(outcome))
 
     @contextmanager

@@ -19,7 +19,7 @@ from harness.scenario.expectations import EXPECTABLE
 from harness.scenario.find import shipped
 from harness.scenario.load import load
 from harness.scenario.suggest import unknown
-from harness.scenario.verbs import DROPS, VERBS
+from harness.scenario.verbs import DROPS, SERVER, SERVER_VERBS, VERBS
 
 ABOUT: Final = "list scenarios, oracles, faults, mutants, dialects, metrics, personas, and more"
 Rows = Sequence[tuple[str, ...]]
@@ -95,7 +95,8 @@ def _mischief() -> Rows:
 
 
 def _verbs() -> Rows:
-    return [(name, " ".join(argument.name for argument in verb.arguments), verb.about) for name, verb in VERBS.items()]
+    verbs = [*VERBS.items(), *((f"{SERVER}: {name}", verb) for name, verb in SERVER_VERBS.items())]
+    return [(name, " ".join(argument.name for argument in verb.arguments), verb.about) for name, verb in verbs]
 
 
 def _expectations() -> Rows:

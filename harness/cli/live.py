@@ -114,6 +114,7 @@ def play(
     stop_after: float,
     by_time: bool,
     ramp: float = 0.0,
+    watch: Callable[[Progress], None] | None = None,
 ) -> None:
     """Play plans against a backend, with a bar.
 
@@ -127,6 +128,7 @@ def play(
         stop_after: This much later they are stopped.
         by_time: The bar shows time, not how many parties are done.
         ramp: The beginnings are spread over so many seconds.
+        watch: Is told how far the run is, four times a second.
 
     Raises:
         TargetError: The backend could not be reached.
@@ -134,6 +136,8 @@ def play(
     with Bar(what, seconds + stop_after if by_time else len(plans)) as bar:
 
         def show(progress: Progress) -> None:
+            if watch is not None:
+                watch(progress)
             done = progress.elapsed_s if by_time else progress.done
             bar.show(done, f"{progress.done}/{progress.parties} tables done, {progress.frames_in:,} frames in")
 

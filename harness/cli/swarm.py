@@ -19,6 +19,7 @@ from harness.cli.screen import show_outcome, show_scenario
 from harness.clock import SECOND, Duration
 from harness.dialects.native import NativeDialect
 from harness.metrics.meter import Meter
+from harness.metrics.timeline import Timeline
 from harness.players.mischief import MISCHIEF
 from harness.referee.catalogue import ORACLES
 from harness.report.outcome import CaseOutcome, Outcome, ScenarioOutcome
@@ -38,6 +39,9 @@ ENDING: Final = 0.25
 
 SCRIPTED: Final = 4
 """One table in so many has a small script."""
+
+IN_BLUFFERS: Final = tuple(name for name, one in MISCHIEF.items() if "bluffers" in one.games)
+"""What means something at the tables of a swarm."""
 
 REQUIRED: Final = tuple(name for name in ORACLES if name != "expectations")
 """The default plan: a swarm without a script has nothing that a file expects, but everything else must be judged."""
@@ -71,12 +75,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         turn = allowed_turn(url, arguments.turn or TURN)
         folder = RunFolder(Path(arguments.runs), "swarm")
         with folder.keeping_crashes():
-            crowded = swarm_plan(crowd(tuple(MISCHIEF)), arguments.seed, tables=tables, turn=turn)
+            crowded = swarm_plan(crowd(IN_BLUFFERS), arguments.seed, tables=tables, turn=turn)
             plans = [
                 with_script(plan, turn or OWN_TURN) if index % SCRIPTED == 0 else plan
                 for index, plan in enumerate(crowded)
             ]
-            meter = Meter()
+            timeline = Timeline()
+            meter = Meter(timeline)
             seconds = arguments.run_time / SECOND
             with folder.history.open("wb") as file:
                 judge = Judge(None, NativeDialect(), sandwich=None, meter=meter, history=file, flush_after=SECOND)
@@ -91,10 +96,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                         stop_after=seconds * ENDING,
                         by_time=True,
                         ramp=min(SEATS * tables / arguments.spawn_rate, seconds / 3),
+                        watch=lambda progress: timeline.lag(progress.lag, round(progress.elapsed_s * SECOND)),
                     )
                 finally:
                     judge.close()
-            outcome = _outcome(judge.judged(), meter, url, arguments)
+            outcome = _outcome(judge.judged(), meter, timeline, url, arguments)
             folder.write(outcome, seed=arguments.seed, arguments=vars(arguments))
     for scenario in outcome.scenarios:
         show_scenario(scenario)
@@ -118,7 +124,7 @@ def with_script(plan: PartyPlan, turn: Duration) -> PartyPlan:
     return replace(plan, script=script)
 
 
-def _outcome(judged: Judged, meter: Meter, url: str, arguments: argparse.Namespace) -> Outcome:
+def _outcome(judged: Judged, meter: Meter, timeline: Timeline, url: str, arguments: argparse.Namespace) -> Outcome:
     missing = lacking(judged.reports, REQUIRED)
     verdict = merge([judged.verdict, *(Verdict.UNKNOWN for _ in missing)])
     case = CaseOutcome(
@@ -148,4 +154,5 @@ def _outcome(judged: Judged, meter: Meter, url: str, arguments: argparse.Namespa
         scenarios=(scenario,),
         oracles=judged.reports,
         measured=meter.measured(),
+        curves=timeline.curves(),
     )

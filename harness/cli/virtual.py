@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
+from harness.backend.messages import Journaled, Keep, Settled
 from harness.cli.judging import Judge, Judged
 from harness.cli.names import parts_of
 from harness.clock import HOUR
@@ -109,15 +110,21 @@ def simulate(plan: RunPlan, link: Link, mutant: str, judge: Judge) -> None:
     """Play one plan against a fresh backend of its own, under the seed of the plan."""
     root = root_of(f"{plan.scenario.name}/{plan.seed}")
     dialect = NativeDialect()
+    backend, parts = derive(root, "backend"), parts_of(mutant)
+
+    def rebuild(settled: Sequence[Settled], kept: Sequence[Keep], journals: Sequence[Journaled]) -> Gate:
+        return Gate(CONFIG, backend, parts=parts, settled=settled, kept=kept, journals=journals)
+
     run(
         [Party(party, dialect, derive(root, "party", party.party)) for party in plan.parties],
-        Gate(CONFIG, derive(root, "backend"), parts=parts_of(mutant)),
+        Gate(CONFIG, backend, parts=parts),
         link=link,
         root=derive(root, "network"),
         tap=judge.observe,
         until=UNTIL,
         # Any moment of a year: months end in some runs, and results then belong to the next season.
         utc_ms=EPOCH_MS + stream(root, "civil").below(YEAR_MS) if plan.civil is None else plan.civil,
+        rebuild=rebuild,
     )
 
 

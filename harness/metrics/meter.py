@@ -15,6 +15,7 @@ from harness.history import observation as ob
 from harness.metrics.catalogue import METRICS
 from harness.metrics.glimpse import glimpse
 from harness.metrics.histogram import Histogram
+from harness.metrics.timeline import Timeline
 from harness.wire import commands as cmd
 
 _MOVES: Final = frozenset(str(kind.__struct_config__.tag) for kind in cmd.Move.__args__)
@@ -67,9 +68,13 @@ class Meter:
 
     Observations of one run must come in the order of time. State is kept per open connection and per room
     of the running run only.
+
+    Args:
+        timeline: Is told of everything with its time, for curves; None where nobody looks at curves.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, timeline: Timeline | None = None) -> None:
+        self.timeline = timeline
         self.trends: dict[str, Histogram] = {}
         self.counters: dict[str, dict[str, int]] = {}
         self._span: Duration = 0
@@ -91,13 +96,22 @@ class Meter:
         elif type(observation) is ob.Opened:
             self._lines[observation.connection] = _Line(observation.who)
             self._count("connects")
+            if self.timeline is not None:
+                self.timeline.players(1, observation.at)
         elif type(observation) is ob.Closed:
-            self._lines.pop(observation.connection, None)
+            known = self._lines.pop(observation.connection, None)
             self._count("closed", observation.by)
+            if self.timeline is not None and known is not None:
+                self.timeline.players(-1, observation.at)
         elif type(observation) is ob.Unopened:
             self._count("connect_failures")
         elif type(observation) is ob.FaultBegun:
             self._count("faults", observation.fault)
+            if self.timeline is not None:
+                self.timeline.begin(observation.fault, observation.connection, observation.at)
+        elif type(observation) is ob.FaultEnded:
+            if self.timeline is not None:
+                self.timeline.end(observation.fault, observation.connection, observation.at)
         elif type(observation) is ob.RunEnded:
             self._end()
 
@@ -128,7 +142,7 @@ class Meter:
         self._count("http_calls", str(seen.status))
         if seen.status == 0:
             return
-        self._trend("http").record(seen.at - seen.sent)
+        self._time("http", seen.at - seen.sent)
         if seen.status == 201 and seen.path == "/v1/sessions":
             self._sessions.setdefault(seen.who, seen.sent)
 
@@ -167,7 +181,7 @@ class Meter:
             elif kind == "pong":
                 begun = line.pings.pop(event.id or "", None)
                 if begun is not None:
-                    self._trend("pong").record(seen.at - begun)
+                    self._time("pong", seen.at - begun)
             elif kind not in _PRIVATE:
                 self._public(line, kind, event.number, event.auto, seen.at)
 
@@ -178,26 +192,26 @@ class Meter:
         if line.hello is None:
             return
         first = line.who not in self._seated
-        self._trend("join" if first else "resume").record(at - line.hello)
+        self._time("join" if first else "resume", at - line.hello)
         line.hello = None
         if first:
             self._seated[line.who] = None
             begun = self._sessions.get(line.who)
             if begun is not None:
-                self._trend("seat").record(at - begun)
+                self._time("seat", at - begun)
 
     def _ok(self, line: _Line, name: str | None, number: int, at: Instant) -> None:
         begun = line.moves.pop(name or "", None)
         if begun is None:
             return  # The answer to a leave, or the second answer to a move that was sent twice.
         self._count("applied")
-        self._trend("ack").record(at - begun)
+        self._time("ack", at - begun)
         line.own[number] = begun
 
     def _public(self, line: _Line, kind: str, number: int, auto: str | None, at: Instant) -> None:
         begun = line.own.pop(number, None)
         if begun is not None:
-            self._trend("echo").record(at - begun)
+            self._time("echo", at - begun)
         room = line.room
         if room is None:
             return
@@ -208,6 +222,9 @@ class Meter:
                 self._count("auto_moves", auto)
             elif kind == "match_over":
                 self._count("matches")
+                self._tables(-1, at)
+            elif kind == "match_started":
+                self._tables(1, at)
             elif kind in _DEALS:
                 self._count("hands")
             room.arrivals[number] = (at, at, 1)
@@ -217,9 +234,13 @@ class Meter:
             if known is not None:
                 room.arrivals[number] = (known[0], at, known[2] + 1)
 
+    def _tables(self, change: int, at: Instant) -> None:
+        if self.timeline is not None:
+            self.timeline.tables(change, at)
+
     def _spread(self, arrival: tuple[Instant, Instant, int] | None) -> None:
         if arrival is not None and arrival[2] > 1:
-            self._trend("fanout").record(arrival[1] - arrival[0])
+            self._time("fanout", arrival[1] - arrival[0])
 
     def _end(self) -> None:
         for room in self._rooms.values():
@@ -232,6 +253,11 @@ class Meter:
         self._sessions.clear()
         self._seated.clear()
 
+    def _time(self, name: str, duration: Duration) -> None:
+        self._trend(name).record(duration)
+        if self.timeline is not None:
+            self.timeline.time(name, duration, self._last)
+
     def _trend(self, name: str) -> Histogram:
         known = self.trends.get(name)
         if known is None:
@@ -241,3 +267,5 @@ class Meter:
     def _count(self, name: str, label: str = "", count: int = 1) -> None:
         labels = self.counters.setdefault(name, {})
         labels[label] = labels.get(label, 0) + count
+        if self.timeline is not None:
+            self.timeline.count(name, self._last, count)

@@ -12,20 +12,17 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from harness.clock import MILLISECOND, Duration
-from harness.players import tampering
+from harness.players import foul, tampering
 from harness.players.acts import Act, Say, SayRaw
 from harness.players.garbage import BORNE, CLOSING
 from harness.players.memory import Memory
 from harness.players.view import PlayerView
-from harness.rules.cards import DECK
 from harness.seed import Stream
-from harness.wire.commands import Call, Move, Play
+from harness.wire.commands import Move
 from harness.wire.options import GameName
 
 EVERY: Final[tuple[GameName, ...]] = get_args(GameName)
 
-_FACES: Final = tuple(dict.fromkeys(DECK))
-_NO_FACE: Final = "J"
 _FAR_AHEAD: Final = 1_000
 """More turns than any hand has, so that a turn this far ahead cannot have begun when the command arrives."""
 _OFFSETS_MS: Final = (1, 5, 20, 50)
@@ -55,6 +52,10 @@ class Mischief(Struct, frozen=True, kw_only=True):
     echo: Callable[[Move, Memory, Stream], Sequence[Act]] | None = None
     delay: Callable[[PlayerView, Stream], Duration] | None = None
 
+    def suits(self, view: PlayerView) -> bool:
+        """Whether the moment is right, in a game in which it means something."""
+        return view.game in self.games and self.fits(view)
+
 
 # -- when ------------------------------------------------------------------------------------
 
@@ -64,11 +65,15 @@ def _on_my_turn(view: PlayerView) -> bool:
 
 
 def _on_others_turn(view: PlayerView) -> bool:
-    return view.alive and view.turn_seat is not None and not view.my_turn
+    return view.alive and _somebody_is_asked(view) and not view.my_turn
+
+
+def _somebody_is_asked(view: PlayerView) -> bool:
+    return view.turn_seat is not None or len(view.waiting) > 0
 
 
 def _when_alive(view: PlayerView) -> bool:
-    return view.alive and view.turn_seat is not None
+    return view.alive and _somebody_is_asked(view)
 
 
 def _when_out(view: PlayerView) -> bool:
@@ -82,47 +87,24 @@ def _in_match(view: PlayerView) -> bool:
 # -- what ------------------------------------------------------------------------------------
 
 
-def _some_move(view: PlayerView, memory: Memory, chance: Stream, turn: int) -> Move:
-    if chance.chance(0.5):
-        return Call(id=memory.new_id(), turn=turn)
-    return Play(id=memory.new_id(), turn=turn, cards=view.playable()[:1] or ("K",))
-
-
 def _now(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
-    return (Say(_some_move(view, memory, chance, view.turn)),)
+    return (Say(foul.some_move(view, memory, chance, view.turn)),)
 
 
 def _other_turn(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
     ahead = chance.chance(0.25)
     turn = view.turn + _FAR_AHEAD if ahead else view.turn - chance.between(1, max(1, min(5, view.turn)))
-    return (Say(_some_move(view, memory, chance, max(0, turn))),)
+    return (Say(foul.some_move(view, memory, chance, max(0, turn))),)
 
 
-def _bad_play(view: PlayerView, memory: Memory, cards: tuple[str, ...]) -> Sequence[Act]:
-    return (Say(Play(id=memory.new_id(), turn=view.turn, cards=cards)),)
+def _say(what: foul.Foul) -> Callable[[PlayerView, Memory, Stream], Sequence[Act]]:
+    """Send what this function gives, if it gives anything."""
 
+    def strike(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
+        move = what(view, memory, chance)
+        return (Say(move),) if move is not None else ()
 
-def _four_cards(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
-    hand = tuple(view.cards) or ("K",)
-    return _bad_play(view, memory, (hand * 4)[:4])
-
-
-def _zero_cards(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
-    return _bad_play(view, memory, ())
-
-
-def _card_not_held(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
-    absent: list[str] = [face for face in _FACES if face not in view.cards]
-    return _bad_play(view, memory, (chance.choice(absent or [_NO_FACE]),))
-
-
-def _same_card_twice(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
-    # Three cards may be played, so only a face held once or twice can be named once too often.
-    few = [face for face in _FACES if 1 <= view.cards.count(face) <= 2]
-    if not few:
-        return ()
-    face = chance.choice(few)
-    return _bad_play(view, memory, (face,) * (view.cards.count(face) + 1))
+    return strike
 
 
 def _send_again(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
@@ -132,18 +114,23 @@ def _send_again(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Ac
 
 
 def _send_twice(move: Move, memory: Memory, chance: Stream) -> Sequence[Act]:
-    again: Move
-    if isinstance(move, Play):
-        again = Play(id=memory.new_id(), turn=move.turn, cards=move.cards)
-    else:
-        again = Call(id=memory.new_id(), turn=move.turn)
-    return (Say(move), Say(again))
+    return (Say(move), Say(foul.again(move, memory.new_id())))
 
 
 def _forge_score(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
     if chance.chance(0.6) and memory.may_spoil():
         return (tampering.forged_command(view, memory, chance, tampering.poison(view, chance)),)
     return (tampering.score_call(view, chance),)
+
+
+def _forge_hand(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
+    if not memory.may_spoil():
+        return ()
+    return (tampering.forged_command(view, memory, chance, tampering.dream_hand(view, chance)),)
+
+
+def _peek(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
+    return (tampering.peeking_call(view, chance),)
 
 
 def _act_for_others(view: PlayerView, memory: Memory, chance: Stream) -> Sequence[Act]:
@@ -176,7 +163,7 @@ def _registry(*mischief: Mischief) -> dict[str, Mischief]:
 MISCHIEF: Final = _registry(
     Mischief(
         name="out_of_turn",
-        about="Plays or calls in another seat's turn.",
+        about="Moves in another seat's turn.",
         fits=_on_others_turn,
         strike=_now,
     ),
@@ -189,26 +176,126 @@ MISCHIEF: Final = _registry(
     Mischief(
         name="four_cards",
         about="Plays four cards at once.",
+        games=("bluffers",),
         fits=_on_my_turn,
-        strike=_four_cards,
+        strike=_say(foul.four_cards),
     ),
     Mischief(
         name="zero_cards",
         about="Plays no card at all.",
+        games=("bluffers", "bluff"),
         fits=_on_my_turn,
-        strike=_zero_cards,
+        strike=_say(foul.no_card),
     ),
     Mischief(
         name="card_not_held",
         about="Plays a card that it does not hold.",
+        games=("bluffers", "bluff", "wizard"),
         fits=_on_my_turn,
-        strike=_card_not_held,
+        strike=_say(foul.card_not_held),
     ),
     Mischief(
         name="same_card_twice",
         about="Plays more copies of a face than it holds.",
+        games=("bluffers", "bluff"),
         fits=_on_my_turn,
-        strike=_same_card_twice,
+        strike=_say(foul.card_twice),
+    ),
+    Mischief(
+        name="over_bid",
+        about="Bids more dice than are in play, or none.",
+        games=("liars_dice",),
+        fits=_on_my_turn,
+        strike=_say(foul.over_bid),
+    ),
+    Mischief(
+        name="low_bid",
+        about="Bids what does not beat the last bid.",
+        games=("liars_dice",),
+        fits=_on_my_turn,
+        strike=_say(foul.low_bid),
+    ),
+    Mischief(
+        name="no_such_die",
+        about="Bids a face that no die has.",
+        games=("liars_dice",),
+        fits=_on_my_turn,
+        strike=_say(foul.no_such_die),
+    ),
+    Mischief(
+        name="early_challenge",
+        about="Challenges or calls before anybody has said anything.",
+        rate=0.3,
+        games=("liars_dice", "bluff"),
+        fits=_on_my_turn,
+        strike=_say(foul.early_challenge),
+    ),
+    Mischief(
+        name="pass_the_lead",
+        about="Passes in place of leading.",
+        rate=0.3,
+        games=("bluff",),
+        fits=_on_my_turn,
+        strike=_say(foul.pass_the_lead),
+    ),
+    Mischief(
+        name="own_claim",
+        about="Calls its own cards.",
+        rate=0.3,
+        games=("bluff",),
+        fits=_on_my_turn,
+        strike=_say(foul.own_claim),
+    ),
+    Mischief(
+        name="wrong_rank",
+        about="Leads as a joker or as nothing, or names another rank than that of the round.",
+        games=("bluff",),
+        fits=_on_my_turn,
+        strike=_say(foul.wrong_rank),
+    ),
+    Mischief(
+        name="off_suit",
+        about="Plays another suit than the one led, which it holds.",
+        rate=0.3,
+        games=("wizard",),
+        fits=_on_my_turn,
+        strike=_say(foul.off_suit),
+    ),
+    Mischief(
+        name="second_bid",
+        about="Bids again after its bid.",
+        games=("wizard",),
+        fits=_when_alive,
+        strike=_say(foul.second_bid),
+    ),
+    Mischief(
+        name="bid_out_of_range",
+        about="Bids fewer tricks than none, or more than there are.",
+        rate=0.3,
+        games=("wizard",),
+        fits=_on_my_turn,
+        strike=_say(foul.bid_out_of_range),
+    ),
+    Mischief(
+        name="forbidden_total",
+        about="As the last bidder under plusminus, makes the total the number of tricks.",
+        rate=0.5,
+        games=("wizard",),
+        fits=_on_my_turn,
+        strike=_say(foul.forbidden_total),
+    ),
+    Mischief(
+        name="wrong_trump",
+        about="Picks no suit as trump, or picks trump when nobody asks.",
+        games=("wizard",),
+        fits=_on_my_turn,
+        strike=_say(foul.wrong_trump),
+    ),
+    Mischief(
+        name="wrong_game",
+        about="Sends moves of other games.",
+        fits=_on_my_turn,
+        strike=_say(foul.wrong_game),
     ),
     Mischief(
         name="double_send",
@@ -223,6 +310,20 @@ MISCHIEF: Final = _registry(
         rate=0.1,
         fits=_in_match,
         strike=_forge_score,
+    ),
+    Mischief(
+        name="forged_hand",
+        about="Claims dice, cards or a reading of the clock of its own choosing in its commands.",
+        rate=0.1,
+        fits=_in_match,
+        strike=_forge_hand,
+    ),
+    Mischief(
+        name="peeking",
+        about="Asks over HTTP for hands, dice and bids that are none of its business.",
+        rate=0.1,
+        fits=_in_match,
+        strike=_peek,
     ),
     Mischief(
         name="other_seat",
@@ -247,7 +348,7 @@ MISCHIEF: Final = _registry(
     ),
     Mischief(
         name="dead_talk",
-        about="Plays and calls on after being eliminated.",
+        about="Moves on after being out.",
         fits=_when_out,
         strike=_now,
     ),

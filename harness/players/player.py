@@ -255,7 +255,7 @@ class Player:
             if self.persona.whim is not None and self._whim is None:
                 self._plan_whim(self.persona.whim)
             for one, chance in self._mischief:
-                if one.strike is not None and one.fits(view) and chance.chance(one.rate):
+                if one.strike is not None and one.suits(view) and chance.chance(one.rate):
                     self._plan_deed(one, chance)
         self._schedule()
 
@@ -269,7 +269,7 @@ class Player:
         elif self._tries and self._pending is None:
             return
         for one, chance in self._mischief:
-            if one.delay is not None and not self._held and one.fits(view) and chance.chance(one.rate):
+            if one.delay is not None and not self._held and one.suits(view) and chance.chance(one.rate):
                 decision = self.persona.decide(view, self._choices)
                 if decision is not None:
                     at = view.now + one.delay(view, chance)
@@ -300,7 +300,7 @@ class Player:
         for deed in due:
             if deed.late is not None:
                 acts += self._say_late(deed.late)
-            elif deed.mischief.strike is not None and deed.mischief.fits(self.view):
+            elif deed.mischief.strike is not None and deed.mischief.suits(self.view):
                 acts += deed.mischief.strike(self.view, self.memory, deed.chance)
 
     def _say_late(self, command: Move) -> Sequence[Act]:

@@ -10,15 +10,18 @@ import msgspec
 
 from harness.dialects.http import HttpRequest
 from harness.players.acts import Act, Ask, Knock, SayRaw
+from harness.players.foul import some_move
 from harness.players.memory import Memory
+from harness.players.speech import said_by
 from harness.players.view import PlayerView
 from harness.seed import Stream
 from harness.wire.commands import Hello
 
 Json: TypeAlias = str | int | float | bool | list["Json"] | dict[str, "Json"] | None
 
-COMMANDS: Final = ("hello", "play", "call", "leave", "ping", "pong")
-"""Every kind of command a field can be forged into."""
+MOVE: Final = "move"
+COMMANDS: Final = ("hello", MOVE, MOVE, "leave", "ping", "pong")
+"""Every kind of command a field can be forged into; a move is one of the game that is played."""
 
 _BOASTS: Final[tuple[int | float | str, ...]] = (1_000_000, -1, 1e308, "1000000")
 _SECRET_LENGTH_MAX: Final = 128
@@ -27,19 +30,49 @@ _SECRET_LENGTH_MAX: Final = 128
 def forged_command(view: PlayerView, memory: Memory, chance: Stream, extra: Mapping[str, Json]) -> SayRaw:
     """A command of any kind with extra fields in it; without them it could be a good one."""
     kind = chance.choice(COMMANDS)
-    body: dict[str, Json] = {"type": kind}
-    if kind == "hello":
-        body["secret"] = memory.secret or "nobody"
-    else:
-        body["id"] = memory.new_id()
-    if kind in ("play", "call"):
-        body["turn"] = view.turn
-    if kind == "play":
-        cards = view.playable()[:1] or ("K",)
-        body["cards"] = list(cards)
-        # Should a backend fall for it, these are the cards it took.
-        view.intend(str(body["id"]), cards)
-    return SayRaw(msgspec.json.encode({**body, **extra}))
+    if kind != MOVE:
+        body: dict[str, Json] = {"type": kind}
+        if kind == "hello":
+            body["secret"] = memory.secret or "nobody"
+        else:
+            body["id"] = memory.new_id()
+        return SayRaw(msgspec.json.encode({**body, **extra}))
+    move = some_move(view, memory, chance, view.turn)
+    said = said_by(move)
+    if said is not None:
+        # Should a backend fall for it, this is what it took.
+        view.intend(move.id, said)
+    return SayRaw(msgspec.json.encode({**msgspec.to_builtins(move), **extra}))
+
+
+def dream_hand(view: PlayerView, chance: Stream) -> dict[str, Json]:
+    """Fields that claim what only the server says: a hand or dice, who has them, what time it is."""
+    seat = view.seat or 0
+    fields: list[dict[str, Json]] = [
+        {"dice": [6, 6, 6, 6, 6]},
+        {"hand": ["W", "W", "W", "W"]},
+        {"hands": [["*", "*"]] * max(1, len(view.seats))},
+        {"sizes": [0] * max(1, len(view.seats))},
+        {"holds": False, "loser": 1 - min(seat, 1)},
+        {"truth": True, "taker": 1 - min(seat, 1)},
+        {"won": view.hand, "totals": [1_000_000]},
+        {"remaining_ms": 600_000},
+        {"at": 0, "seed": 1},
+    ]
+    return chance.choice(fields)
+
+
+def peeking_call(view: PlayerView, chance: Stream) -> Ask:
+    """An HTTP call for what is hidden: other hands, dice under other cups, sealed bids. During a match only."""
+    room = f"/v1/rooms/{quote(view.room, safe='')}"
+    match = f"/v1/matches/{quote(view.match, safe='')}"
+    other = quote(chance.choice(view.seats or (view.you,)), safe="")
+    paths = (
+        f"{match}/log", f"{match}/log?full=1", f"{match}/hands", f"{match}/dice", f"{match}?seat=0", match,
+        f"{room}?reveal=true", f"{room}/table", f"{room}/members/{other}", f"/v1/players/{other}",
+        f"/v1/players/{other}/hand",
+    )  # fmt: skip
+    return _ask("GET", chance.choice(paths), {})
 
 
 def poison(view: PlayerView, chance: Stream) -> dict[str, Json]:

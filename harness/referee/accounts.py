@@ -14,7 +14,7 @@ from harness.dialects.standings import BoardPage
 from harness.errors import RemoteError
 from harness.history.observation import Exchange, PartyEnded
 from harness.referee.moment import Moment
-from harness.referee.oracle import Oracle
+from harness.referee.oracle import Missed, Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.wire import events as ev
@@ -62,7 +62,7 @@ class Accounts(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.public = {ev.MatchOver: self.on_over}
+        self.public = {ev.MatchOver: self.on_over, Missed: self.on_missed}
         self.calls = dict.fromkeys(("world_board", "season_board"), self.on_board)
         self.observations = {PartyEnded: self.on_party}
         self._earned: dict[str, list[Award]] = scene.memory()
@@ -75,6 +75,10 @@ class Accounts(Oracle):
             for player, points in zip(result.seats, result.points, strict=False):
                 if player in self.scene.book.secrets:
                     self._earned.setdefault(player, []).append(Award(moment, result.season, points))
+
+    def on_missed(self, room: Room, event: ev.MatchOver, moment: Moment) -> None:
+        """They do so when nobody listens, too."""
+        Accounts.on_over(self, room, event, moment)
 
     def on_board(self, call: LobbyCall, exchange: Exchange, player: str) -> None:
         """A reading; what cannot be read is the oracle `ranking`'s business."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from harness.referee.bluff.cards import AllCards, TurnedUpVerdict
+from harness.referee.bluff.coverage import BluffCoverage
+from harness.referee.bluff.finishing import FinishOrder, OutForGood
+from harness.referee.bluff.privacy import LastClaimTurnedUp
+from harness.referee.bluff.turns import RingOrder
 from harness.referee.bluffers.cards import CallVerdict, Conservation
 from harness.referee.bluffers.coverage import BluffersCoverage
 from harness.referee.bluffers.elimination import Elimination, Placement
@@ -14,12 +19,18 @@ from harness.referee.coverage import HouseCoverage
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
+from harness.referee.liars_dice.coverage import DiceCoverage
+from harness.referee.liars_dice.dice import ChallengeVerdict, DiceCount
+from harness.referee.liars_dice.elimination import DicePlacement, LastDie
+from harness.referee.liars_dice.privacy import Cups
+from harness.referee.liars_dice.turns import BiddingOrder
 from harness.referee.logs import PublicLog
 from harness.referee.moves import SingleMove, TurnOrder
 from harness.referee.oracle import Oracle
 from harness.referee.presence import Presence
 from harness.referee.privacy import Audience, CredentialSecrecy, HandPrivacy, ResumePrivacy
 from harness.referee.progress import Progress
+from harness.referee.restarts import Restart
 from harness.referee.results import OneResult
 from harness.referee.robustness import Bystander, Containment
 from harness.referee.rooms import Occupancy, Owner, RoomCodes
@@ -37,6 +48,8 @@ from harness.referee.wizard.turns import BidsAndSuits, RoundOrder
 _ALL: Final[tuple[type[Oracle], ...]] = (
     HandPrivacy,
     CardsTurnedUp,
+    Cups,
+    LastClaimTurnedUp,
     BidsUnseen,
     CredentialSecrecy,
     Audience,
@@ -47,17 +60,27 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     SeatBinding,
     TurnOrder,
     SeatOrder,
+    BiddingOrder,
+    RingOrder,
     RoundOrder,
     BidsAndSuits,
     SuitFollowed,
     SingleMove,
     Conservation,
+    DiceCount,
+    AllCards,
     CardsConserved,
     CallVerdict,
+    ChallengeVerdict,
+    TurnedUpVerdict,
     TrickVerdict,
     Elimination,
+    LastDie,
+    OutForGood,
     OneResult,
     Placement,
+    DicePlacement,
+    FinishOrder,
     WizardPlacement,
     Progress,
     Points,
@@ -76,6 +99,7 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Agreement,
     Fold,
     Continuity,
+    Restart,
     Takeover,
     StaleGoodbye,
     TimerEarly,
@@ -93,6 +117,8 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Expectations,
     HouseCoverage,
     BluffersCoverage,
+    DiceCoverage,
+    BluffCoverage,
     WizardCoverage,
 )
 

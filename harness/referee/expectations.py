@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from harness.clock import MILLISECOND, SECOND, Instant
+from harness.clock import Instant
 from harness.dialects.dialect import LobbyCall
 from harness.dialects.http import HttpResponse
 from harness.errors import RemoteError
 from harness.history.observation import Closed, Exchange, FaultBegun, PartyEnded, StepFired
 from harness.referee.connection import Connection
-from harness.referee.games import MATCHES
 from harness.referee.match import MOVES, MoveEvent
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
+from harness.referee.resumption import Picture, changed, picture
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.referee.streams import PUBLIC
@@ -47,17 +47,6 @@ class Expectation(Struct, frozen=True, kw_only=True):
     steps: int = 0
 
 
-class Before(Struct, frozen=True):
-    """A player's situation when his connection was lost."""
-
-    seat: int
-    hand: int
-    turn: int
-    due: Instant
-    width: int
-    cards: tuple[str, ...] | None
-
-
 class Facts:
     """What happened to one party in the attempt that counts.
 
@@ -83,7 +72,7 @@ class Facts:
         self.autos: Counter[str] = Counter()
         self.events: Counter[tuple[str, str]] = Counter()
         self.closes: set[tuple[str, int]] = set()
-        self.before: dict[str, Before] = {}
+        self.before: dict[str, Picture] = {}
         self.resumed: dict[str, list[set[str]]] = {}
         self.result: ev.Result | None = None
         self.owner = ""
@@ -107,7 +96,6 @@ class Expectations(Oracle):
 
     name = "expectations"
     checks = ("EXPECT",)
-    SLACK: Final = 3 * MILLISECOND
 
     def __init__(self, scene: Scene, expectations: Sequence[Expectation] = ()) -> None:
         super().__init__(scene)
@@ -119,7 +107,11 @@ class Expectations(Oracle):
         self._steps = {party: lines[0].steps for party, lines in self._lines.items()}
         if not expectations:
             return
-        self.frames = {ev.Snapshot: self.on_snapshot, ev.Ok: self.on_answer, ev.Refused: self.on_answer}
+        self.frames = {
+            ev.Snapshot: self.on_snapshot,
+            ev.Ok: self.on_answer,
+            ev.Refused: self.on_answer,
+        }
         self.public = {
             **dict.fromkeys(PUBLIC, self.on_public),
             ev.MatchStarted: self.on_match,
@@ -206,10 +198,16 @@ class Expectations(Oracle):
         facts = self._facts.get(connection.who.partition("/")[0])
         if facts is None:
             return
-        answer = "ok" if type(event) is ev.Ok else event.code  # type: ignore[union-attr]
-        key = event.id if event.id is not None else connection.name
+        answer = event.code if isinstance(event, ev.Refused) else "ok"
+        key = event.id if event.id is not None else self._unread(facts, connection)
         facts.answers.setdefault(key, answer)
         facts.answers.setdefault(connection.name, answer)
+
+    def _unread(self, facts: Facts, connection: Connection) -> str:
+        """What a refusal without an id answers: the oldest forged command that has no answer yet, or the hello."""
+        marks = (facts.marks[index] for index in sorted(facts.marks))
+        forged = (mark.mark for mark in marks if mark.verb == "forge" and mark.who == connection.who)
+        return next((mark for mark in forged if mark and mark not in facts.answers), connection.name)
 
     def on_exchange(self, exchange: Exchange) -> None:
         """HTTP answers by call number."""
@@ -237,48 +235,23 @@ class Expectations(Oracle):
         """Somebody came back: what has changed?"""
         party, _, actor = connection.who.partition("/")
         facts = self._facts.get(party)
-        before = facts.before.pop(actor, None) if facts is not None else None
-        if facts is not None and event.table is not None:
+        if facts is None:
+            return
+        before = facts.before.pop(actor, None)
+        if event.table is not None:
             facts.seats = event.table.seats
-        table, kind = event.table, MATCHES.get(event.game)
-        if facts is None or before is None:
-            return
-        if table is None or kind is None:
-            facts.resumed.setdefault(actor, []).append({"seat", "hand", "turn", "deadline", "cards"})
-            return
-        changed: set[str] = set()
-        if event.seat != before.seat:
-            changed.add("seat")
-        if kind.deal_of(table) != before.hand:
-            changed.add("hand")
-        if table.turn != before.turn:
-            changed.add("turn")
-        lo, hi = self.scene.arrival(connection, at)
-        left = table.remaining_ms * MILLISECOND
-        slack = self.SLACK + before.width + self.scene.sandwich.drift(left + SECOND)
-        if table.turn != before.turn or not max(lo, at - SECOND) + left - slack <= before.due <= hi + left + slack:
-            changed.add("deadline")
-        if before.cards is None:
-            # He was lost before his cards came: what he held then is not known.
-            self.undecidable += 1
-        elif Counter(kind.own_of(table)) != Counter(before.cards):
-            changed.add("cards")
-        facts.resumed.setdefault(actor, []).append(changed)
+        if before is not None:
+            # He may have been lost before his cards came: what he held then is not known.
+            self.undecidable += before.own is None
+            facts.resumed.setdefault(actor, []).append(
+                changed(before, event, self.scene.arrival(connection, at), self.scene)
+            )
 
     def _lost(self, facts: Facts, connection: Connection) -> None:
-        room = connection.room
-        match = room.match if room is not None else None
         actor = connection.who.partition("/")[2]
-        if room is None or match is None or match.over or connection.player not in match.seats:
-            return
-        if actor in facts.before or room.by_player.get(connection.player) is not connection:
-            return
-        seat = match.seats.index(connection.player)
-        hand = match.hands.get(seat)
-        cards = tuple(hand.cards.elements()) if hand is not None else None
-        width = min(match.started.hi - max(match.started.lo, 0), SECOND)
-        due = match.started.hi + match.remaining_ms * MILLISECOND
-        facts.before[actor] = Before(seat, match.deal, match.turn, due, width, cards)
+        before = picture(connection) if actor not in facts.before else None
+        if before is not None:
+            facts.before[actor] = before
 
     # -- judging -----------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from harness.history.observation import Exchange, PartyEnded, Sent
 from harness.referee.connection import Connection
 from harness.referee.games import MATCHES
 from harness.referee.moment import Moment
-from harness.referee.oracle import Oracle
+from harness.referee.oracle import Missed, Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
 from harness.wire import events as ev
@@ -124,7 +124,7 @@ class SettledOnce(Oracle):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self.public = {ev.MatchOver: self.on_over}
+        self.public = {ev.MatchOver: self.on_over, Missed: self.on_over}
         self.calls = {"world_board": self.on_board}
         self.observations = {PartyEnded: self.on_party}
         self._over: dict[str, Moment] = scene.memory()

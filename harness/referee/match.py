@@ -46,19 +46,25 @@ class Hand:
         cards: No face is held more often than this; cards that left unseen (automatic moves, plays whose answer was
             lost) are still counted, until a frame shows what is left.
         number: The public event after which a frame showed it last; plays up to that one are out of it already.
+        unseen: So many cards came to it since then of which nobody told us the faces.
     """
 
-    __slots__ = ("cards", "dealt", "number", "whole")
+    __slots__ = ("cards", "dealt", "number", "unseen", "whole")
 
     def __init__(self, cards: Sequence[str], number: int, *, whole: bool) -> None:
         self.dealt = tuple(cards)
         self.whole = whole
         self.cards: Counter[str] = Counter(cards)
         self.number = number
+        self.unseen = 0
 
     def admits(self, cards: Sequence[str]) -> bool:
         """Whether the seat may hold these cards now, or may have held them before its last acknowledged play."""
-        return not Counter(cards) - self.cards
+        return (Counter(cards) - self.cards).total() <= self.unseen
+
+    def had(self, cards: Sequence[str]) -> bool:
+        """Whether it may have held these cards at one time in this deal."""
+        return (Counter(cards) - Counter(self.dealt)).total() <= self.unseen
 
 
 class Match(ABC):
@@ -106,6 +112,8 @@ class Match(ABC):
     """What a seat holds."""
     hidden_rule: ClassVar[str]
     """Own cards or dice are for their owner alone."""
+    grows: ClassVar[bool] = False
+    """Hands can get more cards within a deal."""
     folds: ClassVar[Mapping[type[ev.Event], Callable[..., None]]]
     """Public events that can be about a match of this game, and how they are taken in."""
 
@@ -218,6 +226,20 @@ class Match(ABC):
             reached: The fold has come to that event, so that the known hand is the one of which it was played.
         """
 
+    def stage(self) -> int:
+        """What a picture of the match is kept for, so that it can be rebuilt: each deal."""
+        return self.deal
+
+    def is_settled(self, seat: int, number: int, standing: int) -> bool:
+        """Whether a private frame can be held against what is known of this seat.
+
+        Args:
+            seat: Whose.
+            number: The last public event before the frame.
+            standing: The last public event that was taken in.
+        """
+        return True
+
     def points_of(self, table: Mapping[str, Sequence[int]], place: int) -> int | None:
         """Points that a place earns, by the points table of the policy. Only Bluffers has points; elsewhere 0."""
         return 0
@@ -262,8 +284,12 @@ class Match(ABC):
         """These cards left the known hand of a seat by this public event."""
         hand = self.hands.get(seat)
         if hand is not None and number > hand.number:
-            hand.cards.subtract(cards)
-            hand.cards = +hand.cards
+            hand.unseen = max(0, hand.unseen - (Counter(cards) - hand.cards).total())
+            hand.cards -= Counter(cards)
+
+    def missed(self) -> None:
+        """Public events of this match were missed."""
+        self.whole = False
 
     def living(self) -> list[int]:
         """Seats without a place, in seat order."""

@@ -29,6 +29,13 @@ class FirstFrame:
     """The key under which oracles are told of the first frame of each connection, whatever it is."""
 
 
+class Missed:
+    """The key among `public` of (room, match_over, moment) for an end of a match that nobody of ours was there to hear.
+
+    It is read off the snapshot that shows the result, and came some time between what was heard last and that.
+    """
+
+
 Handlers = Mapping[Any, Callable[..., None]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.clock import MILLISECOND, SECOND, Instant
-from harness.history.observation import Closed, FaultBegun
+from harness.history.observation import Closed, FaultBegun, FaultEnded
 from harness.referee.connection import Connection
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
@@ -58,7 +58,7 @@ class Presence(Oracle):
         }
         self.frames = {ev.Snapshot: self.on_snapshot}
         self.commands = {cmd.Hello: self.on_hello}
-        self.observations = {Closed: self.on_closed, FaultBegun: self.on_fault}
+        self.observations = {Closed: self.on_closed, FaultBegun: self.on_fault, FaultEnded: self.on_healed}
         self._since: dict[str, Instant] = scene.memory()
         self._lost: dict[str, dict[str, Absence]] = scene.memory()
 
@@ -91,6 +91,16 @@ class Presence(Oracle):
         connection = self.scene.connections[fault.connection]
         if not connection.live:
             self._gone(connection, fault.at, fault.at)
+
+    def on_healed(self, healed: FaultEnded) -> None:
+        """The backend was restarted: for it everybody who is not there is gone since then."""
+        outage = self.scene.outage
+        if healed.connection or outage is None:
+            return
+        for lost in self._lost.values():
+            for absence in lost.values():
+                absence.lo = max(absence.lo, outage.begun)
+                absence.hi = max(absence.hi, healed.at)
 
     def on_away(self, room: Room, event: ev.Away, moment: Moment) -> None:
         """Somebody is called away."""
@@ -167,6 +177,9 @@ class Presence(Oracle):
     def _gone(self, connection: Connection, lo: Instant, hi: Instant) -> None:
         room = connection.room
         silent = "hole" in connection.faults
+        outage = self.scene.outage
+        if outage is not None and any(fault.startswith("server-") for fault in connection.faults):
+            lo = min(lo, outage.begun)
         if room is None:
             # Lost again before the snapshot came: it may be this end that the server counts from.
             absence = self._absence_of(connection)

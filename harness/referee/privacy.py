@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -77,6 +76,9 @@ class HandPrivacy(Oracle):
             return
         seat = match.seats.index(connection.player)
         deal, own = own_deal(event)
+        if not match.is_settled(seat, connection.number, room.number):
+            self.undecidable += 1
+            return
         known, full = match.hands.get(seat), match.full(seat) if deal == match.deal else 0
         if full and len(own) > full:
             what = f"seat {seat} is shown {len(own)} {match.pieces}, it was dealt {full}"
@@ -195,9 +197,9 @@ class ResumePrivacy(Oracle):
             self.undecidable += 1
             return
         known, own = match.hands.get(event.seat), match.own_of(table)
-        if known is None or not known.whole:
+        if known is None or not known.whole or not match.is_settled(event.seat, event.number, room.number):
             self.undecidable += 1
-        elif Counter(own) - Counter(known.dealt):
+        elif not known.had(own):
             what = f"the snapshot shows seat {event.seat} {' '.join(own)}, it was dealt {' '.join(known.dealt)}"
             self.convict(
                 "P7", match.hidden_rule, what, at=at, room=room, seats=(event.seat,), connections=(connection,)

@@ -20,7 +20,8 @@ from harness.referee.fit import Misfit, misfit, misfit_view
 from harness.referee.games import MATCHES
 from harness.referee.match import MOVE_COMMANDS
 from harness.referee.moment import Moment, Sandwich
-from harness.referee.oracle import FirstFrame, Oracle, merged
+from harness.referee.oracle import FirstFrame, Missed, Oracle, merged
+from harness.referee.outage import ALL, Outage
 from harness.referee.own import OWN, Own, own_deal
 from harness.referee.room import RING, Kept, Room
 from harness.referee.salvage import Salvaged, salvage
@@ -178,6 +179,9 @@ class Referee:
         self.scene.forget_if_over(observation.who)
 
     def _fault_begun(self, observation: obs.FaultBegun) -> None:
+        if observation.connection == ALL:
+            self.scene.outage = Outage(observation.at)
+            return
         connection = self.scene.connections.get(observation.connection)
         if connection is None:
             return
@@ -190,6 +194,11 @@ class Referee:
         self._pass_on(observation)
 
     def _fault_ended(self, observation: obs.FaultEnded) -> None:
+        outage = self.scene.outage
+        if observation.connection == ALL and outage is not None:
+            outage.ended = observation.at
+            self._pass_on(observation)
+            return
         connection = self.scene.connections.get(observation.connection)
         if connection is not None:
             connection.stalled = False
@@ -346,17 +355,30 @@ class Referee:
         connection.room = room
         room.game = event.game
         room.policy = event.policy
+        if event.restarted:
+            outage = self.scene.outage
+            room.restarted(at if outage is None or outage.ended is None else outage.ended, moment)
         room.connections.append(connection)
         room.by_player[event.you] = connection
         if event.number > room.number:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
+                self._tell_missed(room, event, moment)
                 room.adopt(event, moment)
         table, match = event.table, room.match
         if table is not None and event.seat is not None and match is not None and match.match == table.match:
             current = event.number == room.number
             deal, cards = match.deal_of(table), match.own_of(table)
             match.learn(event.seat, deal, cards, number=event.number, current=current)
+
+    def _tell_missed(self, room: Room, event: ev.Snapshot, moment: Moment) -> None:
+        """A match may have ended while nobody of ours was there: the snapshot shows its result."""
+        result, match = event.result, room.match
+        if result is None or match is None or room.phase != "playing" or result.match != match.match:
+            return
+        over = ev.MatchOver(number=event.number, group=event.number, result=result)
+        since = Moment(match.started.lo, moment.hi, moment.first)
+        self._tell(self._public[_game(room)].get(Missed, ()), room, over, since)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room
@@ -428,7 +450,7 @@ class Referee:
             return
         room.number = first - 1
         if room.match is not None:
-            room.match.whole = False
+            room.match.missed()
 
 
 def _game(room: Room | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from harness.clock import Instant
 from harness.referee.connection import Connection
 from harness.referee.games import MATCHES
 from harness.referee.match import Match
@@ -135,12 +136,19 @@ class Room:
         kind = MATCHES.get(snapshot.game)
         if table is not None and kind is not None:
             self._began(table.match)
-            hands = self.match.hands if self.match is not None and self.match.deal == kind.deal_of(table) else {}
+            same = self.match is not None and self.match.deal == kind.deal_of(table) and not kind.grows
+            hands = self.match.hands if self.match is not None and same else {}
             self.match = kind.from_view(table, snapshot.seat, moment, snapshot.number, snapshot.options)
             self.match.hands = {**hands, **self.match.hands}
         self.clock.reset()
         self.checkpoints.clear()
         self.checkpoints.append(Checkpoint(self))
+
+    def restarted(self, since: Instant, moment: Moment) -> None:
+        """The backend was restarted: turns that were announced before have other clocks, begun before this moment."""
+        self.clock.forget(since)
+        if self.match is not None and self.match.started.lo < since:
+            self.match.started = moment
 
     def take(self, kept: Kept) -> None:
         """Take the next public event in."""
@@ -158,14 +166,14 @@ class Room:
             self.closed = True
             self.phase = "closed"
         elif self.match is not None:
-            deal = self.match.deal
+            stage = self.match.stage()
             self.match.fold(event, kept.moment)
             if kind is ev.LeftTable or kind is ev.TakenOver:
                 self._seat_left(event)  # type: ignore[arg-type]
             elif kind is ev.MatchOver:
                 self.phase = "results"
                 self.result = event.result  # type: ignore[union-attr]
-            elif self.match.deal != deal:
+            elif self.match.stage() != stage:
                 self.checkpoints.append(Checkpoint(self))
         else:
             self._pass_over(event)
@@ -174,7 +182,7 @@ class Room:
         """Pass over an event that cannot be about this table; it is not kept, so that nothing is rebuilt from it."""
         self.number = kept.event.number
         if self.match is not None:
-            self.match.whole = False
+            self.match.missed()
 
     def state_at(self, number: int) -> Checkpoint | None:
         """The public state after event `number`, rebuilt from a checkpoint; None when it is too old."""

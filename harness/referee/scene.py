@@ -10,6 +10,7 @@ from harness.dialects.dialect import Dialect
 from harness.history.recorder import Recorder
 from harness.referee.connection import Connection, SentCommand
 from harness.referee.moment import Sandwich
+from harness.referee.outage import Outage
 from harness.referee.room import Room
 from harness.verdict import Evidence
 
@@ -78,6 +79,7 @@ class Scene:
         rooms: By code.
         book: Who is who.
         now: The time of the observation that is being taken in.
+        outage: The last time that we ended the backend, None before the first.
     """
 
     def __init__(self, dialect: Dialect, sandwich: Sandwich, recorder: Recorder) -> None:
@@ -89,6 +91,7 @@ class Scene:
         self.rooms: dict[str, Room] = {}
         self.book = Book()
         self.now: Instant = 0
+        self.outage: Outage | None = None
         self._memories: list[dict[str, Any]] = []
 
     def memory(self) -> dict[str, Any]:

@@ -117,6 +117,11 @@ class Clock:
         """Those of the running turn that wait for their move."""
         return tuple(span for span in self.spans if span.ended is None)
 
+    def forget(self, restarted: Instant) -> None:
+        """The backend was restarted: turns that were announced before have other clocks now."""
+        if any(span.started.lo < restarted for span in self.spans):
+            self.reset()
+
     def take(self, room: Room, event: ev.PublicEvent, moment: Moment) -> None:
         """Take one public event in, after the room did."""
         taker = _TAKERS.get(type(event))

@@ -96,7 +96,7 @@ def verdict_json(outcome: Outcome) -> bytes:
 
 def metrics_json(outcome: Outcome) -> bytes:
     """The text of `metrics.json`: per trend the usual figures in microseconds, per counter its parts."""
-    measured = outcome.measured
+    measured, curves = outcome.measured, outcome.curves
     trends: dict[str, dict[str, float]] = {}
     for name, counts in measured.trends.items():
         histogram = Histogram()
@@ -109,6 +109,7 @@ def metrics_json(outcome: Outcome) -> bytes:
             "units": {name: METRICS[name].unit for name in (*measured.trends, *measured.counters)},
             "trends": trends,
             "counters": measured.counters,
+            "curves": None if curves is None else msgspec.to_builtins(curves, str_keys=True),
         }
     )
 

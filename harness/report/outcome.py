@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from harness.metrics.meter import Measured
+from harness.metrics.timeline import Curves
 from harness.verdict import OracleReport, Verdict
 
 
@@ -82,6 +83,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
         scenarios: Each scenario in order.
         oracles: What each oracle has to say over the union of all runs.
         measured: All figures.
+        curves: The figures over time, None where nobody looked at them.
     """
 
     verb: str
@@ -92,3 +94,4 @@ class Outcome(Struct, frozen=True, kw_only=True):
     scenarios: tuple[ScenarioOutcome, ...]
     oracles: tuple[OracleReport, ...]
     measured: Measured
+    curves: Curves | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from harness.clock import MICROSECOND, format_duration
+from harness.clock import MICROSECOND, Duration, format_duration
 from harness.metrics.catalogue import METRICS
 from harness.metrics.histogram import Histogram
 from harness.metrics.meter import Measured
@@ -53,7 +53,7 @@ def latency_table(measured: Measured) -> str:
         histogram = Histogram()
         histogram.add(counts)
         figures = (histogram.quantile(50), histogram.quantile(95), histogram.quantile(99), histogram.highest())
-        shown = tuple(format_duration(_rounded(figure)) for figure in figures)
+        shown = tuple(map(format_figure, figures))
         rows.append((name, f"{histogram.count():,}", *shown, METRICS[name].meaning))
     return columns(rows, right=(1, 2, 3, 4, 5)) if len(rows) > 1 else ""
 
@@ -109,9 +109,9 @@ def _finding_lines(reports: Sequence[OracleReport], shown: int) -> Iterator[str]
             yield f"{report.oracle} broke down: {report.error}"
 
 
-def _rounded(duration: int) -> int:
-    """Three digits are all that a histogram knows."""
+def format_figure(duration: Duration) -> str:
+    """A time from a histogram, which knows three digits of it."""
     unit = MICROSECOND
     while duration >= 1000 * unit:
         unit *= 10
-    return round(duration / unit) * unit
+    return format_duration(round(duration / unit) * unit)

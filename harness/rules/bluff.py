@@ -3,7 +3,7 @@
 A match is one deal, a value. Seats move; chance is a seat, too (`CHANCE`): it names the dealer and deals
 all cards. `apply` takes a state and one move and returns the next state and what happened; it never
 draws, never waits, and raises `Illegal` with the state untouched when the move is not allowed. Nothing
-makes a match end: who plays games by machine needs a limit of his own (CHT-E23).
+makes a match end: who plays games by machine needs a limit of his own, and ends them with `Halt` (CHT-E23).
 
 A seat without cards is out, or the last claimant: his finish is final as soon as somebody lays on top,
 all others have passed, or a call proves him true (CHT-E09).
@@ -25,6 +25,7 @@ from harness.rules.bluff_moves import (
     Dealer,
     Departed,
     Finished,
+    Halt,
     Illegal,
     Leave,
     Move,
@@ -41,10 +42,10 @@ from harness.rules.bluff_state import CHANCE, Options, Phase, State, View, all_c
 from harness.rules.french_deck import JOKER, RANKS, Face, Rank, in_order
 
 __all__ = [
-    "CHANCE", "Call", "Called", "Claim", "Code", "Deal", "Dealer", "Departed", "Finished", "Illegal", "Leave", "Move",
-    "Options", "Outcome", "Over", "Pass", "Passed", "Phase", "Play", "Played", "Seats", "State", "Swept", "View",
-    "again", "all_cards", "apply", "auto_move", "deal_sizes", "initial", "is_true", "legal", "playing", "ranking",
-    "to_act", "view",
+    "CHANCE", "Call", "Called", "Claim", "Code", "Deal", "Dealer", "Departed", "Finished", "Halt", "Illegal", "Leave",
+    "Move", "Options", "Outcome", "Over", "Pass", "Passed", "Phase", "Play", "Played", "Seats", "State", "Swept",
+    "View", "again", "all_cards", "apply", "auto_move", "deal_sizes", "initial", "is_true", "legal", "playing",
+    "ranking", "to_act", "view",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -96,11 +97,16 @@ def is_true(card: Face, rank: Rank) -> bool:
 
 
 def ranking(state: State) -> tuple[int, ...]:
-    """Place by seat of a match that is over; with `end` "first_out" the losers by cards left, equal is equal (E12)."""
+    """Place by seat of a match that is over.
+
+    Who was still in, because `end` is "first_out" or the match was halted, comes behind those who are out, by
+    cards left; equal is equal (E12, E23).
+    """
     assert state.phase is Phase.OVER
     left = {seat: len(state.hands[seat]) for seat in playing(state)}
+    best = _open_place(state.places)
     return tuple(
-        place or 2 + sum(other < left[seat] for other in left.values()) for seat, place in enumerate(state.places)
+        place or best + sum(other < left[seat] for other in left.values()) for seat, place in enumerate(state.places)
     )
 
 
@@ -185,6 +191,8 @@ def _chance(state: State, move: Move) -> State:
         if tuple(map(len, move.hands)) != deal_sizes(state) or dealt != Counter(all_cards(state.options)):
             raise Illegal("chance")
         return replace(state, phase=Phase.TURN, round=1, hands=tuple(map(in_order, move.hands)))
+    if state.phase is Phase.TURN and isinstance(move, Halt):
+        return _closed(state)
     raise Illegal("chance")
 
 
@@ -301,7 +309,7 @@ def _lead(state: State, leader: int) -> tuple[State, tuple[Outcome, ...]]:
 def _finish(state: State, seat: int) -> tuple[State, tuple[Outcome, ...]]:
     """The seat has the best place that is open; perhaps the match is over."""
     assert not state.hands[seat]
-    place = next(n for n in range(1, len(state.places) + 1) if n not in state.places)
+    place = _open_place(state.places)
     after = replace(state, places=_with(state.places, seat, place))
     finished = Finished(seat, place)
     if state.options.end == "first_out" or len(playing(after)) == 1:
@@ -350,13 +358,19 @@ def _decide(state: State) -> tuple[State, Over]:
     """Nothing is played any more; who alone is still in has the place that is open."""
     places, rest = state.places, playing(state)
     if len(rest) == 1:
-        (last,) = rest
-        places = _with(places, last, next(n for n in range(1, len(places) + 1) if n not in places))
+        places = _with(places, rest[0], _open_place(places))
+    return _closed(replace(state, places=places)), Over(places.index(1))
+
+
+def _closed(state: State) -> State:
+    """The match is over as it stands."""
     pile = state.pile + state.claim.cards if state.claim else state.pile
-    after = replace(
-        state, phase=Phase.OVER, places=places, pile=pile, claim=None, rank=None, passed=frozenset()
-    )  # fmt: skip
-    return after, Over(places.index(1))
+    return replace(state, phase=Phase.OVER, pile=pile, claim=None, rank=None, passed=frozenset())
+
+
+def _open_place(places: tuple[int, ...]) -> int:
+    """The best place that is open; one behind the last when none is."""
+    return next(n for n in range(1, len(places) + 2) if n not in places)
 
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -51,6 +51,10 @@ class Deal(Struct, frozen=True):
     hands: tuple[tuple[Face, ...], ...]
 
 
+class Halt(Struct, frozen=True):
+    """CHANCE ends a match that finds no end: whoever runs it has set a limit of moves (CHT-E23)."""
+
+
 class Play(Struct, frozen=True):
     """The seat to move lays these cards face down (CHT-04, CHT-06).
 
@@ -75,7 +79,7 @@ class Leave(Struct, frozen=True):
     """A seat leaves for good, at any moment before the end, once (CHT-E22)."""
 
 
-Move: TypeAlias = Dealer | Seats | Deal | Play | Pass | Call | Leave
+Move: TypeAlias = Dealer | Seats | Deal | Halt | Play | Pass | Call | Leave
 
 
 # -- what happened ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from harness.referee.resumption import WORDS
 from harness.scenario.arguments import Argument, Kind
 from harness.scenario.vocabulary import EVENTS
 from harness.wire.options import SEATS
@@ -20,6 +21,10 @@ ROOM: Final = "room"
 
 _CODES: Final = tuple(REFUSALS)
 _STEP: Final = Argument(name="step", kinds=(Kind.LABEL,), needed=True, about="Label of the step that asked.")
+
+
+SAME: Final = tuple(dict.fromkeys(word for words in WORDS.values() for word in words))
+"""What can be the same after a resume, in any game."""
 
 
 def _counts(of: str) -> tuple[Argument, ...]:
@@ -62,9 +67,10 @@ EXPECTABLE: Final = _table(
             Argument(
                 name="same",
                 kinds=(Kind.WORDS,),
-                words=("seat", "hand", "deadline", "cards", "turn"),
+                words=SAME,
                 needed=True,
-                about="What must not have changed.",
+                about="What must not have changed: `hand` in Bluffers, `round` in the others, `dice` and the last "
+                "`bid` in Liar's Dice, the last `claim` in Bluff, the own `bid` and the `trick` in Wizard.",
             ),
         ),
     ),

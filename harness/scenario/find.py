@@ -15,7 +15,7 @@ SUFFIX: Final = ".yaml"
 
 def shipped() -> Sequence[Path]:
     """The files that come with the harness, by name."""
-    return sorted(_folder().glob(f"*{SUFFIX}"))
+    return sorted(_folder().glob(f"*{SUFFIX}"), key=lambda file: file.stem)
 
 
 def find(scenario: str) -> Path:

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from harness.players.mischief import MISCHIEF
 from harness.scenario.arguments import Argument
 from harness.scenario.expectations import EXPECTABLE, ROOM
 from harness.scenario.table import CHOICES, GAMES, Choice
+from harness.scenario.verbs import SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
 from harness.wire.options import SEATS
 
@@ -28,6 +30,10 @@ def renewed(text: str, vocabulary: Vocabulary) -> str:
         "verbs": _rows(
             ("verb", "does", "arguments"),
             [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in vocabulary.verbs.items()],
+        ),
+        "server": _rows(
+            ("verb", "does", "arguments"),
+            [(f"`{name}`", verb.about, _arguments(verb.arguments)) for name, verb in SERVER_VERBS.items()],
         ),
         "expectations": _rows(
             ("expectation", "of", "holds when", "arguments"),
@@ -44,9 +50,17 @@ def renewed(text: str, vocabulary: Vocabulary) -> str:
             ("game", "seats", "choices"),
             [(f"`{game}`", "{} to {}".format(*SEATS[game]), _choices(CHOICES[game])) for game in GAMES],
         ),
+        "mischief": _rows(
+            ("mischief", "does", "games"),
+            [(f"`{name}`", one.about, _games(one.games)) for name, one in MISCHIEF.items()],
+        ),
         "words": _rows(("key", "words"), _words(vocabulary)),
     }
     return _BLOCK.sub(lambda found: found[1] + tables[found[2]] + found[3], text)
+
+
+def _games(games: Sequence[str]) -> str:
+    return "all" if set(games) == set(GAMES) else ", ".join(f"`{game}`" for game in games)
 
 
 def _choices(choices: Sequence[Choice]) -> str:

@@ -19,6 +19,7 @@ from harness.scenario.expectations import EXPECTABLE, ROOM
 from harness.scenario.script import MAY, PHASES
 from harness.scenario.seating import EVERYTHING
 from harness.scenario.table import CHOICES, GAMES
+from harness.scenario.verbs import SERVER, SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary, default_vocabulary
 from harness.wire.options import SEATS
 
@@ -139,7 +140,8 @@ def _step(vocabulary: Vocabulary) -> Json:
             "deadline": _or(_DURATION),
         }
     )
-    rows = {name: (verb.about, verb.arguments) for name, verb in vocabulary.verbs.items()}
+    verbs = (*vocabulary.verbs.values(), *SERVER_VERBS.values())
+    rows = {verb.name: (verb.about, verb.arguments) for verb in verbs}
     return _closed({"label": _NAME, "when": when, "after": _or(_DURATION), "do": _subject(rows)}, ("do",))
 
 
@@ -164,7 +166,7 @@ def _subject(rows: Mapping[str, tuple[str, Sequence[Argument]]]) -> Json:
         "minProperties": 1,
         "properties": {name: {"anyOf": [*shapes, _PARAMETER]} for name, shapes in known.items()},
         "additionalProperties": _or(verbs),
-        "description": f"An actor, or `{ROOM}`, and what it is about; then the arguments.",
+        "description": f"An actor, `{SERVER}` or `{ROOM}`, and what it is about; then the arguments.",
     }
 
 

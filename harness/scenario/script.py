@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
-from harness.clock import MINUTE
+from harness.clock import MINUTE, SECOND, format_duration
+from harness.referee.resumption import WORDS
 from harness.scenario.expectations import EXPECTABLE, ROOM, Expectable
 from harness.scenario.matrix import NAME
 from harness.scenario.model import Expect, Step, Value, When
 from harness.scenario.reader import Reader, described, plain
 from harness.scenario.source import Entry, Fields, Leaf, Node
 from harness.scenario.suggest import unknown
-from harness.scenario.verbs import APART
+from harness.scenario.verbs import APART, SERVER, SERVER_VERBS
 from harness.scenario.vocabulary import EVENTS, Vocabulary
 from harness.wire.framing import Legal
 
@@ -30,6 +31,8 @@ MAY: Final = get_args(Legal)
 """What a seat may be allowed to do."""
 
 PHASES: Final = ("lobby", "playing", "results")
+DOWN_MAX: Final = 10 * SECOND
+"""Players try for some 15 s to come back; a backend that is down for longer loses them."""
 
 
 def read_script(reader: Reader, node: Node | None, game: str, vocabulary: Vocabulary) -> tuple[Step, ...]:
@@ -68,15 +71,19 @@ def _step(reader: Reader, node: Node, game: str, vocabulary: Vocabulary) -> Step
         reader.note(node.line, "a step needs `do`")
     when = _when(reader, found["when"], game) if "when" in found else None
     after = reader.duration(found.get("after"), "`after`", 0)
-    subject = _subject(reader, found.get("do"), reader.actors, "do")
+    subject = _subject(reader, found.get("do"), (*reader.actors, SERVER), "do")
     label = found.get("label")
     if subject is None:
         return None
     entry, rest = subject
-    verb = reader.word(entry.node, "verb", None, tuple(vocabulary.verbs))
+    verbs = SERVER_VERBS if entry.key == SERVER else vocabulary.verbs
+    verb = reader.word(entry.node, "verb", None, tuple(verbs))
     if verb is None:
         return None
-    args = reader.arguments(rest, vocabulary.verbs[verb].arguments, verb, entry.line)
+    args = reader.arguments(rest, verbs[verb].arguments, verb, entry.line)
+    down = dict(args).get("down", 0)
+    if entry.key == SERVER and isinstance(down, int) and not 0 <= down <= DOWN_MAX:
+        reader.note(rest["down"].line, f"`down` is 0s to {format_duration(DOWN_MAX)}")
     if verb == "raw":
         _check_raw(reader, rest, dict(args), entry.line)
     for one, *others in APART.get(verb, ()):
@@ -152,6 +159,10 @@ def _expect(reader: Reader, node: Node, game: str) -> Expect | None:
     if game not in row.games:
         reader.note(entry.line, f"`{what}` is for {' and '.join(row.games)}; this is {game}")
     args = reader.arguments(rest, row.arguments, what, entry.line)
+    same = dict(args).get("same")
+    foreign = [word for word in same if word not in WORDS[game]] if isinstance(same, tuple) else []
+    if foreign:
+        reader.note(entry.line, f"{game} has no `{foreign[0]}`; there is {', '.join(WORDS[game])}")
     _check_expect(reader, row, rest, entry.line)
     return Expect(line=node.line, actor="" if entry.key == ROOM else entry.key, what=what, args=args)
 

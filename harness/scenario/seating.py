@@ -10,6 +10,7 @@ from harness.scenario.matrix import NAME
 from harness.scenario.model import PlayerSpec
 from harness.scenario.reader import Reader
 from harness.scenario.source import Leaf, Node
+from harness.scenario.verbs import SERVER, SERVER_VERBS
 from harness.scenario.vocabulary import Vocabulary
 
 PLAYER_KEYS: Final = ("persona", "mischief", "joins", "bot")
@@ -45,9 +46,9 @@ def seated(players: Sequence[PlayerSpec]) -> tuple[str, ...]:
 
 def _argument_names(vocabulary: Vocabulary) -> frozenset[str]:
     """Words that stand beside an actor in `do` or `expect`, so that no actor can have them as a name."""
-    rows = [verb.arguments for verb in vocabulary.verbs.values()]
+    rows = [verb.arguments for verb in (*vocabulary.verbs.values(), *SERVER_VERBS.values())]
     rows += [row.arguments for row in EXPECTABLE.values()]
-    return frozenset({ROOM}.union(*({argument.name for argument in row} for row in rows)))
+    return frozenset({ROOM, SERVER}.union(*({argument.name for argument in row} for row in rows)))
 
 
 def _player(reader: Reader, actor: str, node: Node, game: str, vocabulary: Vocabulary) -> PlayerSpec:

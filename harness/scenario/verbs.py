@@ -264,3 +264,33 @@ APART: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = MappingProxyType(
     {"play": (("card", "cards"),), "bid": (("tricks", "quantity", "face"),)}
 )
 """By verb: arguments that belong to different games, so that the first cannot stand beside the others."""
+
+SERVER: Final = "server"
+"""The subject of steps that are done to the backend itself, as in `do: {server: kill}`."""
+
+_DOWN: Final = Argument(
+    name="down", kinds=(Kind.DURATION,), about="How long connections are refused; 2s by default, 10s at most."
+)
+
+SERVER_VERBS: Final = _table(
+    Verb(
+        name="kill",
+        about="End the backend as `kill -9` does, and let it begin again from its store.",
+        arguments=(
+            Argument(
+                name="at",
+                kinds=(Kind.WORD,),
+                words=("idle", "before-write", "after-write"),
+                about="At once (default); in the next step that has something to store, before it is stored; or after "
+                "that, before anything of it is sent.",
+            ),
+            _DOWN,
+        ),
+    ),
+    Verb(
+        name="restart",
+        about="Close every connection with 1001, end the backend in good order, and let it begin again from its store.",
+        arguments=(_DOWN,),
+    ),
+)
+"""What a step can do to the backend."""

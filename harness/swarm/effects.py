@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from harness.clock import Duration
 from harness.dialects.http import HttpRequest, HttpResponse
 from harness.history.observation import Observation
 
@@ -58,7 +59,32 @@ class Note(Struct, frozen=True):
     observation: Observation
 
 
-Effect: TypeAlias = Connect | Transmit | Drop | Heal | Call | Note
+OutagePoint: TypeAlias = Literal["idle", "before-write", "after-write"]
+"""Where in a step of the backend it dies: between two steps, before the step is stored, after that but before
+anything of it is sent."""
+
+
+class Outage(Struct, frozen=True):
+    """End the backend, and let it begin again from its store after a while.
+
+    The runtime notes `FaultBegun` and `FaultEnded` of it, with `who` and without a connection; the fault is
+    `server-kill` or `server-stop`. Every connection ends as a fault of ours.
+
+    Attributes:
+        who: The party's name.
+        how: `kill` is what `kill -9` does: connections break without a close frame (1006). `stop` ends the backend in
+            good order: connections are closed with 1001.
+        point: Where in a step the backend dies: at once, or in the next step that has something to store.
+        down: How long connections are refused until it is back.
+    """
+
+    who: str
+    how: Literal["kill", "stop"]
+    point: OutagePoint
+    down: Duration
+
+
+Effect: TypeAlias = Connect | Transmit | Drop | Heal | Call | Note | Outage
 
 
 class Connected(Struct, frozen=True):

@@ -6,10 +6,13 @@ from typing import Final
 
 from harness.clock import MILLISECOND, SECOND, Instant
 from harness.history.observation import StepFired
-from harness.swarm.cast import Cast, Not
+from harness.scenario.model import Step
+from harness.scenario.verbs import SERVER
+from harness.swarm.cast import Cast, Done, Not
 from harness.swarm.deeds import perform
 from harness.swarm.desk import Due
 from harness.swarm.effects import Note
+from harness.swarm.outages import outage_of
 from harness.swarm.script import Script
 from harness.wire import events as ev
 
@@ -66,7 +69,7 @@ class Prompter:
         while self.active and script.ready(now=now):
             step = script.step
             place = len(self._desk.out)
-            mark = perform(self._cast, step, now=now)
+            mark = self._do(step, now)
             if isinstance(mark, Not):
                 self.behind = mark is Not.YET
                 if not self.behind:
@@ -88,6 +91,13 @@ class Prompter:
             self.active = not script.finished
             if script.look(None, "", now=now):
                 self._aim(now)
+
+    def _do(self, step: Step, now: Instant) -> Done:
+        """Do a step; those done to the backend leave no mark."""
+        if step.actor != SERVER:
+            return perform(self._cast, step, now=now)
+        self._desk.out.append(outage_of(self._party, step))
+        return ""
 
     def again(self, *, now: Instant) -> None:
         """Try the step that could not be done yet; when its moment is over it waits for the next one."""

@@ -23,6 +23,7 @@ from harness.rules.bluff import (
     Deal,
     Dealer,
     Finished,
+    Halt,
     Leave,
     Move,
     Options,
@@ -216,10 +217,12 @@ class BluffGame:
             kings = tuple((king,) * max(size, 9) for size in sizes)
             short = tuple(tuple(next(cards) for _ in range(size)) for size in (*sizes[1:], 0))
             wrong: list[Move] = [Dealer(-1), Dealer(self.seats), Seats(ring[1:]), Seats((0, *ring[:-1]))]
-            return [*wrong, Deal(()), Deal(short), Deal(kings), Leave(), Pass()]
+            # In a turn chance may halt the match, though nothing calls for it.
+            halt: list[Move] = [] if state.phase is Phase.TURN else [Halt()]
+            return [*wrong, Deal(()), Deal(short), Deal(kings), *halt, Leave(), Pass()]
         held = Counter(state.hands[seat])
         tried: list[Move] = [Play((), "K"), Play(("X",), "K")]
-        tried += [Dealer(seat), Seats(state.ring), Deal(state.hands)]
+        tried += [Dealer(seat), Seats(state.ring), Deal(state.hands), Halt()]
         tried += [Play((face,) * (held[face] + 1), state.rank or "K") for face in (*RANKS, JOKER)]
         tried += [Play(state.hands[seat][:1], rank) for rank in (JOKER, "1", "k")]
         tried += [Play(state.hands[seat][:1], _falsely(state.rank) if state.rank else None), Leave()]

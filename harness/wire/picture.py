@@ -84,6 +84,7 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         ended: The end as ISO 8601 in UTC, to the millisecond.
         ai: Seats that an AI played to the end because their players left; those have lost (LDC-E15, WIZ-E20).
         totals: Wizard: points of the score sheet by seat. Empty in other games.
+        halted: Bluff: the match found no end, and was ended at the limit of turns (CHT-E23).
     """
 
     match: str
@@ -95,3 +96,4 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     ended: str
     ai: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
+    halted: bool = False

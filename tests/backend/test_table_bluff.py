@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from harness.backend.house_bluff import BluffChance
 from harness.backend.parts import Parts
 from harness.clock import SECOND
+from harness.dialects.dialect import ChanceScript
 from harness.rules import bluff as rules
 from harness.rules.french_deck import in_order
 from harness.wire import commands as cm
@@ -258,6 +261,18 @@ def test_when_the_last_human_leaves_everything_stops(begin):
     assert world.settled == []
 
 
+def test_a_match_without_end_is_ended_at_the_limit(make_world):
+    """After so many turns the result says that it was halted; who holds fewest cards is first (CHT-E23)."""
+    world = make_world(parts=Parts(bluff_chance=FixedChance), bluff_turns_max=3)
+    players = world.match(4, 0, game="bluff", seats=4, bluff=BluffOptions(jokers="none"))
+    for seat, cards in ((0, ("A", "A")), (1, ("4",)), (2, ("7",))):
+        assert ev.MatchOver not in kinds(players[3].take())
+        players[seat].act(cm.Lay, cards=cards, named="A" if not seat else None)
+    over = players[3].last(ev.MatchOver)
+    assert over.result.halted and over.result.places == (1, 2, 2, 4)
+    assert world.settled[-1].result == over.result
+
+
 def again(players):
     """The same people ask for the next match."""
     for player in players:
@@ -296,3 +311,27 @@ def test_other_people_begin_anew(begin):
     players[3].leave()
     dealt = again(players[:3])
     assert (dealt.dealer, len(dealt.ring)) == (2, 3)
+
+
+def test_a_scripted_deal(make_world):
+    """The dealer and some cards are fixed, in every match of the room; so is the order after a seat change."""
+    world = make_world(test_chance=True, bluff_turns_max=1)
+    script = ChanceScript(dealer=1, ring=(2, 0, 1), hands=(("K K *", "", "A"),))
+    options = BluffOptions(jokers="two", seat_change=True)
+    players = world.match(3, 0, game="bluff", seats=3, bluff=options, chance=script)
+    dealt = players[0].last(ev.Dealt)
+    assert (dealt.dealer, dealt.leader, dealt.ring) == (1, 2, (0, 1, 2))
+    assert Counter(hand(players[0])) >= Counter(("K", "K", "*")) and "A" in hand(players[2])
+    assert sum(Counter(map(len, map(hand, players))).values()) == 3
+    players[2].act(cm.Lay, cards=("A",), named="A")
+    again(players)
+    assert players[0].last(ev.Dealt).ring == (2, 0, 1)
+    assert Counter(hand(players[0])) >= Counter(("K", "K", "*"))
+
+
+def test_a_script_for_more_seats_than_came(make_world):
+    """What concerns seats that are not there is left to chance."""
+    world = make_world(test_chance=True)
+    script = ChanceScript(dealer=3, hands=(("K", "", "", "A"),))
+    players = world.match(2, 0, game="bluff", seats=4, chance=script)
+    assert players[0].last(ev.Dealt).dealer in (0, 1) and "K" in hand(players[0])

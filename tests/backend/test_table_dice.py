@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from harness.backend.house_dice import DiceChance
 from harness.backend.parts import Parts
 from harness.clock import MILLISECOND, SECOND
+from harness.dialects.dialect import ChanceScript
 from harness.rules import liars_dice as rules
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -275,3 +278,32 @@ def test_an_ai_can_win_and_then_nobody_human_is_first(begin):
     result = ben.last(ev.MatchOver).result
     assert result.ai == (0,)
     assert sorted(result.places) == [1, 2]
+
+
+def test_when_the_last_human_leaves_after_he_was_out_everything_stops(begin):
+    """The bots do not play on for nobody, also when he had his place already (LDC-E15)."""
+    world, (ana, *_) = begin(1, 2)
+    while not any(isinstance(event, ev.Eliminated) and event.seat == 0 for event in ana.socket.events):
+        if ana.last(ev.TurnStarted).seat == 0 and ana.last(ev.TurnStarted).turn > 0:
+            bid = ana.last(ev.RoundStarted | ev.BidMade)
+            if isinstance(bid, ev.BidMade):
+                ana.act(cm.Challenge)
+            else:
+                ana.act(cm.Bid, quantity=sum(bid.sizes), face=6)
+        world.pass_ms(2_000)
+    ana.leave()
+    world.pass_ms(600_000)
+    assert world.gate.rooms == 0
+
+
+def test_scripted_dice(make_world):
+    """Fixed dice lie under their cups, round by round; the others are thrown, and a cup that lost dice takes fewer."""
+    world = make_world(test_chance=True)
+    script = ChanceScript(dice=(("6 6 6 6 6", "1 2"), ("5 5 5 5 4", "3 3 3 3 3")))
+    ana, ben = world.match(2, 0, game="liars_dice", seats=2, chance=script)
+    assert ana.last(ev.Dice).dice == (6, 6, 6, 6, 6)
+    assert Counter(ben.last(ev.Dice).dice) >= Counter((1, 2)) and len(ben.last(ev.Dice).dice) == 5
+    ana.act(cm.Bid, quantity=10, face=6)
+    ben.act(cm.Challenge)
+    assert (ana.last(ev.Dice).round, ana.last(ev.Dice).dice) == (2, (5, 5, 5, 5))
+    assert ben.last(ev.Dice).dice == (3, 3, 3, 3, 3)

@@ -7,6 +7,7 @@ import pytest
 from harness.backend.house_wizard import WizardChance
 from harness.backend.parts import Parts
 from harness.clock import SECOND
+from harness.dialects.dialect import ChanceScript
 from harness.rules import wizard as rules
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -264,3 +265,29 @@ def test_a_table_of_two_is_too_small(make_world):
     world = make_world()
     ana, _ = world.room(2, game="wizard")
     assert ana.call("start").status == 409
+
+
+def test_a_scripted_round(make_world):
+    """Dealer, cards and the card turned up are fixed; a card that is turned up is in nobody's hand."""
+    world = make_world(test_chance=True)
+    script = ChanceScript(dealer=1, hands=(("SA", "", "W"),), turned=("H7",))
+    ana, _, cho = world.match(3, 0, game="wizard", seats=3, chance=script)
+    dealt = ana.last(ev.RoundDealt)
+    assert (dealt.turned, dealt.trump, ana.last(ev.WizardHand).cards) == ("H7", "H", ("SA",))
+    assert (dealt.dealer, cho.last(ev.WizardHand).cards) == (1, ("W",))
+
+
+def test_when_all_cards_are_dealt_none_is_kept_back():
+    """A card to be turned up stays in the deck of a round that has none."""
+    chance = WizardChance(bytes(32), "BCDF", "m", ChanceScript(turned=("H7",)))
+    chance.begin_round(1)
+    assert "H7" in [card for hand in chance.deal(20, 3).hands for card in hand]
+    assert "H7" not in [card for hand in chance.deal(19, 3).hands for card in hand]
+    assert chance.turn_up(("H7", "H8")).card == "H7"
+
+
+def test_a_first_dealer_who_is_not_there(make_world):
+    """Is drawn."""
+    world = make_world(test_chance=True)
+    ana, *_ = world.match(3, 0, game="wizard", seats=6, chance=ChanceScript(dealer=5))
+    assert ana.last(ev.RoundDealt).dealer in (0, 1, 2)

@@ -29,7 +29,7 @@ def test_every_report_is_written(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path, "x")
     folder.write(outcome(scenario()), seed="3", arguments={"seeds": 2, "files": ["x"]})
     names = sorted(path.name for path in folder.path.iterdir())
-    assert names == ["junit.xml", "metrics.json", "run.json", "summary.md", "verdict.json"]
+    assert names == ["junit.xml", "metrics.json", "report.html", "run.json", "summary.md", "verdict.json"]
     run = json.loads((folder.path / "run.json").read_bytes())
     assert (run["seed"], run["arguments"]) == ("3", ["files=['x']", "seeds=2"])
     assert run["versions"]["bluff-harness"]

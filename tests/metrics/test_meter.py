@@ -4,6 +4,7 @@ from harness.clock import MILLISECOND, SECOND, Instant
 from harness.dialects.native import NativeDialect, encode_event, number_frame
 from harness.history import observation as ob
 from harness.metrics.meter import Meter
+from harness.metrics.timeline import Timeline
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 from harness.wire.policy import Policy
@@ -262,3 +263,29 @@ def test_moves_and_deals_of_every_game_count() -> None:
     assert tape.meter.counters["moves"] == {"": 1}
     assert tape.meter.counters["hands"] == {"": 1}
     assert tape.meter.counters["events"] == {"": 1}
+
+
+def test_a_timeline_is_told_everything_with_its_time() -> None:
+    """Moves, players, matches and faults land in the windows in which they happened."""
+    tape = Tape()
+    line = tape.meter.timeline = Timeline()
+    tape.seated(0, "t/ana", "c1")
+    started = ev.MatchStarted(number=1, group=1, match="m", game="bluffers", seats=("p",), ranked=False)
+    tape.received(500, "t/ana", "c1", started)
+    tape.sent(1100, "t/ana", "c1", cmd.Play(id="a", turn=1, cards=("K",)))
+    tape.received(1130, "t/ana", "c1", ev.Ok(id="a", number=2))
+    tape.meter.observe(ob.FaultBegun(at=2 * SECOND, who="t/ana", connection="c1", fault="stall"))
+    tape.meter.observe(ob.FaultEnded(at=3 * SECOND, who="t/ana", connection="c1", fault="stall"))
+    result = ev.Result(
+        match="m", seats=("p",), places=(1,), points=(0,), ranked=False, season=None, ended="2026-01-01T00:00:00.000Z"
+    )  # fmt: skip
+    tape.received(3100, "t/ana", "c1", ev.MatchOver(number=3, group=3, result=result))
+    Tape().meter.observe(ob.FaultEnded(at=0, who="t/ana", connection="c1", fault="stall"))
+    tape.closed(4100, "t/ana", "c1")
+    tape.closed(5100, "t/ana", "c9")
+    windows = line.curves().windows
+    assert windows[1].times["ack"] == {30_000: 1}
+    assert windows[1].counts["applied"] == 1
+    assert windows[2].counts["faults"] == 1
+    assert [(band.kind, band.begun, band.ended) for band in line.curves().bands] == [("stall", 2.0, 3.0)]
+    assert [(window.players, window.tables) for window in windows] == [(1, 1)] * 4 + [(1, 0), (0, 0)]

@@ -33,7 +33,22 @@ SEEN_BY: Final = {
     "M47": ("forged-scores", "and was accepted"),
     "M48": ("world-board-with-bots", "stands on the board with"),
     "M49": ("winner-is-away", "points in"),
+    "M50": ("f32-killed-in-the-lobby", "points, earned are"),
     "M52": ("month-boundary", "earned in it are"),
+    "M101": ("dice-ones-lock", "a bid_made carries dice, which nobody may see"),
+    "M102": ("dice-settled-once", "under its cup are"),
+    "M103": ("dice-order-of-elimination", "opens round 2, it should be seat 0"),
+    "M104": ("dice-top-bid", "may challenge, it should be bid or challenge"),
+    "M105": ("dice-illegal-moves", "in play are 15 dice"),
+    "M106": ("dice-out-of-time", "instead of a challenge"),
+    "M107": ("dice-one-die-each", "dice, it should be 9"),
+    "M108": ("dice-ones-lock", "ones are said to be wild, and ones were bid"),
+    "M109": ("dice-ones-lock", "was judged too high, and"),
+    "M110": ("dice-order-of-elimination", "did not just lose its last die"),
+    "M111": ("dice-leaver", "the result says an AI played seats []"),
+    "M112": ("dice-reconnect-mid-round", "the snapshot carries table.cups, which this seat may not see"),
+    "M113": ("dice-leaver", "is moved by a player, and its player left"),
+    "M114": ("dice-ai-fill", "opens round 1, it should be seat 0"),
     "M141": ("wizard-illegal", "to a trick of S and holds S5"),
     "M142": ("wizard-six", "takes it, it should be seat"),
     "M143": ("wizard-away", "and is given 0, it should be -"),
@@ -53,6 +68,25 @@ SEEN_BY: Final = {
     "M157": ("wizard-sealed-deadline", "and 0 is shown"),
     "M158": ("wizard-away", "the totals are"),
     "M159": ("wizard-sealed-reconnect", "bids a second time"),
+    "M35": ("bluff-illegal-moves", "and was let lay A A A"),
+    "M39": ("bluff-jokers", "turned up were"),
+    "M121": ("bluff-holding-back", "cards were turned up, 2 were claimed"),
+    "M122": ("bluff-last-cards-true", "it should be that of seat 0"),
+    "M123": ("bluff-out-of-time", "the automatic lead"),
+    "M124": ("bluff-last-cards-true", "may play or pass or call, it should be play or pass"),
+    "M125": ("bluff-reconnect-with-the-pile", "cards, it should hold"),
+    "M126": ("bluff-jokers", "was judged a lie"),
+    "M127": ("bluff-last-cards-lie", "can still be called"),
+    "M128": ("bluff-equal-cards-left", "it should be [1, 2, 2, 4]"),
+    "M129": ("bluff-holding-back", "the pile is swept, and seats 0 did not pass"),
+    "M130": ("bluff-rematch", "it should be the next one"),
+    "M131": ("bluff-claimant-comes-back", "and is shown"),
+    "M132": ("bluff-holding-back", "a laid carries cards, which nobody may see"),
+    "M133": ("bluff-leaver", "left and got place 1, it should be place 4"),
+    "M85": ("f32-the-pending-turn-has-a-fresh-clock", "a fresh clock would have"),
+    "M86": ("f32-killed-in-play", "opens nothing"),
+    "M87": ("f32-killed-in-play", "had already seen"),
+    "M88": ("f32-killed-during-a-call", "which is not what was left of its hand"),
 }
 """mutant -> the scenario that was written for such a bug, and what is said of it."""
 
@@ -81,7 +115,7 @@ def test_bug_is_convicted_by_its_oracle(mutant: str) -> None:
     """The named oracle finds the bug within a handful of seeds and says what is wrong, where, and on what evidence."""
     _, finding = conviction(mutant)
     assert SEEN_BY[mutant][1] in finding.what
-    assert finding.rule.partition("-")[0] in ("BLF", "LDC", "CHT", "WIZ")
+    assert finding.rule.partition("-")[0] in ("BLF", "LDC", "CHT", "WIZ", "WIRE")
     text = str(finding)
     assert text.startswith(f"{finding.oracle} {finding.check} ({finding.rule}) in ")
     if finding.room:

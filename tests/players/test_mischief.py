@@ -71,8 +71,10 @@ def code_of(cards: tuple[str, ...], hand: tuple[str, ...]) -> str:
 def test_the_registry_is_keyed_by_name_and_describes_itself() -> None:
     """`harness list` prints one line each; every mischief does at least one thing."""
     assert set(MISCHIEF) == {
-        "out_of_turn", "stale_turn", "four_cards", "zero_cards", "card_not_held", "same_card_twice", "double_send",
-        "forged_score", "other_seat", "other_secret", "garbage", "dead_talk", "late_send",
+        "out_of_turn", "stale_turn", "four_cards", "zero_cards", "card_not_held", "same_card_twice", "over_bid",
+        "low_bid", "no_such_die", "early_challenge", "pass_the_lead", "own_claim", "wrong_rank", "off_suit",
+        "second_bid", "bid_out_of_range", "forbidden_total", "wrong_trump", "wrong_game", "double_send",
+        "forged_score", "forged_hand", "peeking", "other_seat", "other_secret", "garbage", "dead_talk", "late_send",
     }  # fmt: skip
     for name, one in MISCHIEF.items():
         assert one.name == name and one.about.endswith(".") and "\n" not in one.about and 0 < one.rate < 1
@@ -165,6 +167,31 @@ def test_forged_score_spoils_a_few_frames_and_goes_on_over_http(memory: Memory, 
     for frame in frames:
         with pytest.raises(CommandError, match="malformed"):
             decode_command(frame.raw)
+
+
+def test_a_forged_hand_spoils_a_few_frames(memory: Memory, chance: Stream) -> None:
+    """Every frame is malformed because of what it claims; within the limit of a connection."""
+    acts = strikes("forged_hand", view_of(), memory, chance)
+    assert len(acts) == MALFORMED_MAX
+    for act in acts:
+        assert isinstance(act, SayRaw)
+        with pytest.raises(CommandError, match="malformed"):
+            decode_command(act.raw)
+
+
+def test_peeking_only_reads(memory: Memory, chance: Stream) -> None:
+    """Calls for the match, the room and the players in it; nothing is written."""
+    calls = [act.request for act in strikes("peeking", view_of(), memory, chance, 200) if isinstance(act, Ask)]
+    assert len(calls) == 200 and {call.method for call in calls} == {"GET"}
+    assert all(not call.body and call.token is None for call in calls)
+    assert {call.path for call in calls} > {"/v1/matches/m1/log", "/v1/matches/m1/hands", "/v1/rooms/BCDF/table"}
+
+
+def test_a_mischief_of_another_game_suits_no_moment() -> None:
+    """What means nothing in a game is not tried there."""
+    view = view_of()
+    assert MISCHIEF["four_cards"].suits(view) and MISCHIEF["wrong_game"].suits(view)
+    assert MISCHIEF["off_suit"].fits(view) and not MISCHIEF["off_suit"].suits(view)
 
 
 def test_other_seat_acts_for_others_on_both_ways(memory: Memory, chance: Stream) -> None:

@@ -53,7 +53,7 @@ def test_forged_scores_go_into_every_kind_of_command_and_only_they_are_wrong(
         kinds.add(body["type"])
         if isinstance(command, Play):
             assert (command.turn, command.cards) == (2, ("K",))
-    assert kinds == set(tampering.COMMANDS) and fields == POISON
+    assert kinds == {"hello", "play", "call", "leave", "ping", "pong"} and fields == POISON
 
 
 def test_a_forged_move_that_a_backend_falls_for_is_known_to_the_view(

@@ -141,7 +141,7 @@ def rough() -> History:
 @lru_cache
 def cheats() -> History:
     """One player tries every mischief; two matches."""
-    return record(plan("honest", "bluffer", "sleepy", "caller", mischief=tuple(MISCHIEF), matches=2), seed=1)
+    return record(plan("honest", "bluffer", "sleepy", "caller", mischief=tuple(MISCHIEF), matches=2), seed=7)
 
 
 @lru_cache

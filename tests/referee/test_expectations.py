@@ -325,3 +325,35 @@ def test_what_happens_when_the_party_packs_up_does_not_count() -> None:
     assert packing
     told = replace(line(LEAVER, "events"), args=(("event", "roster"), ("count", len(rosters - packing))))
     assert judged(history, told, *lines).verdict is Verdict.VALID
+
+
+# -- other games -----------------------------------------------------------------------------
+
+REFUSED = "dice-bids-that-are-refused"
+
+
+def test_a_refusal_without_an_id_answers_the_forged_command() -> None:
+    """A frame that could not be read has no id to be answered by; the oldest forged one is meant."""
+    history, lines = staged(REFUSED)
+    forged = next(one for one in lines if dict(one.args).get("step") == "dice")
+    broken(history, replace(forged, args=(("step", "dice"), ("code", "rate"))), "the answer was malformed")
+
+
+def test_totals_of_a_match() -> None:
+    """In Wizard what the sheet adds up to; elsewhere there is no sheet."""
+    history, lines = staged("wizard-tricks-that-are-refused")
+    over = next(event for _, _, event in events(history) if type(event) is ev.MatchOver)
+    assert isinstance(over, ev.MatchOver)
+    total = replace(lines[0], actor="ana", what="total", args=(("is", over.result.totals[0]),))
+    assert judged(history, total).verdict is Verdict.VALID
+    broken(history, replace(total, args=(("is", 1),)), f"it is {over.result.totals[0]}")
+    dice, lines = staged(REFUSED)
+    broken(dice, replace(lines[0], actor="ana", what="total", args=(("is", 0),)), "there are no totals")
+
+
+def test_automatic_moves_of_other_games_are_counted() -> None:
+    """A sealed bid that the clock made is one."""
+    history, lines = staged("wizard-sealed-bids")
+    cho = next(one for one in lines if one.what == "auto_moves")
+    assert judged(history, cho).verdict is Verdict.VALID
+    broken(history, replace(cho, args=(("count", 0),)), "there were ")

@@ -14,6 +14,7 @@ from harness.rules.bluff import (
     Dealer,
     Departed,
     Finished,
+    Halt,
     Illegal,
     Leave,
     Options,
@@ -275,6 +276,26 @@ def test_ranking_with_a_leaver() -> None:
     state = at(("", "3 4", "9", "", "9 9"), 4, pile="2", claim=(0, "2", "2"), left=(3,))
     after, _ = apply(replace(state, options=Options(seats=5, jokers="none", decks=1)), 4, Call())
     assert (after.places, rules.ranking(after)) == ((1, 0, 0, 5, 0), (1, 3, 2, 5, 4))
+
+
+def test_a_match_without_end_is_ended_as_it_stands() -> None:
+    """By chance alone, and in a turn: places stay, the others come behind who is out, by cards left (E23)."""
+    state = at(("", "3 4", "9 8", "", "9 9 9"), 4, pile="2 5", claim=(1, "2", "5"), finished=(0,), left=(3,))
+    after, outcomes = apply(state, rules.CHANCE, Halt())
+    assert (outcomes, after.phase, after.places) == ((), Phase.OVER, (1, 0, 0, 5, 0))
+    assert rules.ranking(after) == (1, 2, 2, 5, 4)
+    assert (after.claim, after.pile, after.rank) == (None, ("2", "5"), None)
+    assert not state_problems(after)
+    for seat, wrong in ((4, state), (rules.CHANCE, initial(Options(seats=5)))):
+        with pytest.raises(Illegal) as refused:
+            apply(wrong, seat, Halt())
+        assert refused.value.code == "chance"
+
+
+def test_nobody_has_won_a_halted_match_yet() -> None:
+    """Without a place taken the fewest cards are first (E23)."""
+    after, _ = apply(at(("2 7", "3", "9 9 9")), rules.CHANCE, Halt())
+    assert rules.ranking(after) == (2, 1, 3)
 
 
 def test_the_automatic_lead_names_what_it_is() -> None:

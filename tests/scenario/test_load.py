@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.clock import MILLISECOND, SECOND
 from harness.errors import ScenarioError
@@ -208,3 +209,14 @@ def test_unreadable_bytes(words: Vocabulary) -> None:
     with pytest.raises(ScenarioError) as caught:
         loads(b"\xff", "one", words)
     assert caught.value.problems == ("one.yaml:1: not UTF-8: byte 0xff",)
+
+
+def test_mischief_of_another_game(words: Vocabulary) -> None:
+    """Named it is a problem, with the games that it is for; `all` is what means something in this game."""
+    some = replace(words, games={"four_cards": ("bluffers", "bluff")})
+    head = "scenario: one\nabout: A.\ngame: wizard\n"
+    with pytest.raises(ScenarioError) as caught:
+        loads((head + "players: {ana: {mischief: [four_cards, stale_turn]}}").encode(), "one", some)
+    assert caught.value.problems == ("one.yaml:4: mischief `four_cards` is for bluffers and bluff; this is wizard",)
+    found = loads((head + "players: {ana: {mischief: all}}").encode(), "one", some)
+    assert found.cases[0].players[0].mischief == ("stale_turn",)

@@ -182,7 +182,8 @@ def test_problems_of_steps(problems: Problems, step: str, problem: str) -> None:
         ("{ben: resumes, same: [seat, hnad]}", "unknown value of `same` of `resumes` `hnad`; did you mean `hand`?"),
         (
             "{ben: resumes, same: seat}",
-            "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, turn), not `seat`",
+            "`same` of `resumes` must be a list of the words (seat, hand, deadline, cards, turn, round, "
+            "dice, bid, claim, trick), not `seat`",
         ),
         ("{ben: place, is: first}", "`is` of `place` must be a whole number, not `first`"),
     ],
@@ -206,3 +207,56 @@ def test_script_and_expect_are_lists(problems: Problems) -> None:
         "4: `script` must be a list, not a mapping",
         "5: `expect` must be a list, not a mapping",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "problem"),
+    [
+        ("wizard", "{when: {hand: 1}, do: {ana: ping}}", "`hand` of `when` is for bluffers; this is wizard"),
+        ("bluff", "{when: {trick: 1}, do: {ana: ping}}", "`trick` of `when` is for wizard; this is bluff"),
+        ("bluff", "{when: {played: 1}, do: {ana: ping}}", "`played` of `when` is for wizard; this is bluff"),
+        ("liars_dice", "{when: {passes: 1}, do: {ana: ping}}", "`passes` of `when` is for bluff; this is liars_dice"),
+        ("wizard", "{when: {may: bet}, do: {ana: ping}}", "unknown value of `may` `bet`; there are play, call, bid, "
+         "challenge, pass, choose_trump"),
+        ("wizard", "{when: {bids: -1}, do: {ana: ping}}", "`bids` must be 0 to 1000, not -1"),
+        ("wizard", "{do: {ana: bid, tricks: 1, face: 2}}", "`tricks` and `quantity` or `face` of `bid` are two games"),
+        ("wizard", "{do: {ana: play, card: SA, cards: 1}}", "`card` and `cards` of `play` are two games"),
+        ("liars_dice", "{do: {ana: bid, quantity: lots}}",
+         "`quantity` of `bid` must be a whole number or one of the words (more, same, fewer, all, over), not `lots`"),
+    ],
+)  # fmt: skip
+def test_problems_of_steps_in_other_games(problems: Problems, game: str, step: str, problem: str) -> None:
+    """Moments that the game has not, and moves that are of two games at once."""
+    assert f"6: {problem}" in problems(f"game: {game}\nscript:\n  - {step}\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "problem"),
+    [
+        ("wizard", "{ana: resumes, same: [seat, hand]}",
+         "wizard has no `hand`; there is seat, round, turn, deadline, cards, bid, trick"),
+        ("bluffers", "{ana: resumes, same: [dice]}",
+         "bluffers has no `dice`; there is seat, hand, deadline, cards, turn"),
+        ("bluff", "{ana: total, is: 10}", "`total` is for wizard; this is bluff"),
+    ],
+)  # fmt: skip
+def test_problems_of_expectations_in_other_games(problems: Problems, game: str, line: str, problem: str) -> None:
+    """What the game does not have."""
+    assert f"6: {problem}" in problems(f"game: {game}\nexpect:\n  - {line}\n")
+
+
+def test_moments_and_moves_of_other_games(scenario: Read) -> None:
+    """Every condition, and arguments that are words, numbers or lists."""
+    found = scenario(
+        """\
+        game: wizard
+        script:
+          - {when: {round: 2, trick: 1, played: 0, bids: 3, turn: ana, may: play}, do: {ana: play, card: off_suit}}
+          - {do: {ben: bid, tricks: over}}
+          - {do: {ben: lay, cards: [10, K, "*"], rank: 10}}
+        """
+    )
+    first, second, third = found.cases[0].script
+    assert first.when == When(round=2, trick=1, played=0, bids=3, turn="ana", may="play")
+    assert (first.args, second.args) == ((("card", "off_suit"),), (("tricks", "over"),))
+    assert third.args == (("cards", (10, "K", "*")), ("rank", 10))

@@ -15,6 +15,7 @@ from harness.swarm.scene import Scene
 from harness.swarm.script import TAGS, Script
 from harness.swarm.seat import Seat
 from harness.wire import commands, events
+from harness.wire.options import WizardOptions
 from tests.swarm.world import DIALECT, World, actor, plan, play, step
 
 FOUR = ("ana", "ben", "cho", "dee")
@@ -295,3 +296,39 @@ def test_no_deadline_no_moment() -> None:
     """Between turns there is no deadline to count from."""
     script, _ = make(step("ana", "ping", When(deadline=0)))
     assert not script.look(None, "", now=0)
+
+
+SEALED = RoomOptions(game="wizard", seats=3, wizard=WizardOptions(length="five", bids="hidden"))
+
+
+def test_while_bids_are_sealed_it_is_the_turn_of_all_who_have_not_bid() -> None:
+    """A turn of several: whoever has bid is not asked any more, and the deadline is that of all."""
+    script = (
+        *(step(name, "hold") for name in ("ana", "ben", "cho")),
+        step("ana", "bid", When(event="bidding", by="cho")),
+        step("ben", "bid", When(turn="ben", may="bid", bids=1)),
+        step("ana", "ping", When(turn="ana", bids=1), after=SECOND),
+        step("cho", "bid", When(turn="cho", bids=2, deadline=-SECOND)),
+        *(step(name, "release") for name in ("ana", "ben", "cho")),
+    )
+    world = play(plan("ana", "ben", "cho", room=SEALED, script=(*script[:5], *script[6:]), tries=1))
+    assert world.ended.unfired == ()
+    asked = first(world, events.BiddingOpened)
+    remaining = next(e for e in world.heard("t1/ana") if isinstance(e, events.BiddingOpened)).remaining_ms
+    assert fired_at(world, 3) == asked
+    assert fired_at(world, 5) == asked + remaining * MILLISECOND - SECOND
+    late = play(plan("ana", "ben", "cho", room=SEALED, script=script[:6], tries=1))
+    assert late.ended.unfired == (5,)
+
+
+def test_rounds_tricks_and_cards_are_moments() -> None:
+    """Each counts on its own; what does not come is waited for until the end."""
+    script = (
+        step("ana", "ping", When(round=2, may="bid")),
+        step("ana", "ping", When(round=2, trick=1, played=2)),
+        step("ana", "ping", When(trick=2, played=0)),
+        step("ana", "ping", When(round=5, trick=7)),
+    )
+    world = play(plan("ana", "ben", "cho", room=SEALED, script=script, tries=1))
+    assert world.ended.unfired == (3,)
+    assert fired_at(world, 0) < fired_at(world, 1) < fired_at(world, 2)

@@ -124,7 +124,7 @@ def test_games_without_points_add_nothing_to_a_result_of_bluffers():
     assert set(msgspec.json.decode(ENCODE(result))) == {
         "match", "seats", "places", "points", "ranked", "season", "ended"
     }  # fmt: skip
-    wizard = msgspec.structs.replace(result, ai=(1,), totals=(20, -10))
+    wizard = msgspec.structs.replace(result, ai=(1,), totals=(20, -10), halted=True)
     assert msgspec.json.decode(ENCODE(wizard), type=ev.Result) == wizard
 
 

@@ -23,6 +23,7 @@ class LagMeter:
         self._recorder = recorder
         self._loop = asyncio.get_running_loop()
         self.worst: Duration = 0
+        self._recent: Duration = 0
         self._set()
 
     def stop(self) -> None:
@@ -34,6 +35,13 @@ class LagMeter:
         self._due = self._recorder.now() + PERIOD
         self._timer = self._loop.call_later(PERIOD / SECOND, self._fire)
 
+    def take_recent(self) -> Duration:
+        """The worst lateness since this was asked last."""
+        recent, self._recent = self._recent, 0
+        return recent
+
     def _fire(self) -> None:
-        self.worst = max(self.worst, self._recorder.now() - self._due)
+        late = self._recorder.now() - self._due
+        self._recent = max(self._recent, late)
+        self.worst = max(self.worst, late)
         self._set()

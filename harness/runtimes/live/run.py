@@ -12,6 +12,7 @@ from typing import Final
 import uvloop
 from msgspec import Struct
 
+from harness.clock import Duration
 from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
 from harness.runtimes.descriptors import raise_limit
@@ -38,6 +39,7 @@ class Progress(Struct, frozen=True, kw_only=True):
         connections: Sockets that are open now.
         frames_in: Frames received so far.
         frames_out: Frames sent so far.
+        lag: How late our own loop was at worst since the last report, nanoseconds.
     """
 
     elapsed_s: float
@@ -47,6 +49,7 @@ class Progress(Struct, frozen=True, kw_only=True):
     connections: int
     frames_in: int
     frames_out: int
+    lag: Duration
 
 
 class _Run:
@@ -194,7 +197,9 @@ async def play(
     gc.freeze()
     lag = LagMeter(recorder)
     restore = _on_signals(course)
-    helper = asyncio.create_task(_show(course, recorder, seconds, on_progress)) if on_progress is not None else None
+    helper = (
+        asyncio.create_task(_show(course, recorder, lag, seconds, on_progress)) if on_progress is not None else None
+    )
     try:
         _begin(course.drivers, ramp)
         await course.course(seconds, stop_after)
@@ -220,7 +225,7 @@ def _begin(drivers: Sequence[PartyDriver], ramp: float) -> None:
 
 
 async def _show(
-    course: _Run, recorder: Recorder, seconds: float | None, on_progress: Callable[[Progress], None]
+    course: _Run, recorder: Recorder, lag: LagMeter, seconds: float | None, on_progress: Callable[[Progress], None]
 ) -> None:
     while True:
         try:
@@ -233,6 +238,7 @@ async def _show(
                     connections=sum(driver.connections for driver in course.drivers),
                     frames_in=recorder.frames_in,
                     frames_out=recorder.frames_out,
+                    lag=lag.take_recent(),
                 )
             )
         except Exception as error:

@@ -16,6 +16,8 @@ from harness.backend.messages import (
     Frame,
     HttpCall,
     HttpReply,
+    JournalDropped,
+    Journaled,
     Keep,
     Message,
     Opened,
@@ -223,9 +225,10 @@ class GateDriver:
                     future.set_result(effect.response)
             elif type(effect) is Keep:
                 self._store_safely(effect)
-            else:
-                assert type(effect) is Settled
+            elif type(effect) is Settled:
                 self._settle(effect)
+            else:
+                assert type(effect) in (Journaled, JournalDropped)
 
     def _send(self, effect: Send) -> None:
         outlet = self._outlets.get(effect.connection)

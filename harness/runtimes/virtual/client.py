@@ -4,7 +4,8 @@ What the tap sees of a fault: `FaultBegun`, then for all but a stall `Closed` by
 when the connection was not open yet), at the same instant. A stall ends with `FaultEnded` when
 it is healed; a connection that ends while it is stalled has no `FaultEnded`. What was sent before
 a fault still reaches the backend; what was on its way to the client is lost, but for a stall, which
-holds it back. The backend learns of the end one latency later, of a `hole` never. The half frame
+holds it back. When the backend dies by a fault of ours, what it had sent still arrives; then each connection has a
+`FaultBegun` and is `Closed`. The backend learns of the end one latency later, of a `hole` never. The half frame
 of a `fin-mid-frame` never reaches an application, so there is nothing to simulate.
 """
 
@@ -80,6 +81,8 @@ class Client:
                 self._drop(now, self._wire(effect.connection), effect.how)
             elif type(effect) is played.Heal:
                 self._heal(now, self._wire(effect.connection))
+            elif type(effect) is played.Outage:
+                self._server.outage(now, effect)
             else:
                 raise LocalError(f"a party wants {effect!r}, which is no effect")
 
@@ -119,7 +122,7 @@ class Client:
         self._wires[wire.name] = wire
         asked = wire.up.arrival(now)
         if self._refuses("connection", wire.name):
-            self._loop.add(wire.down.arrival(asked), self._refused, wire, _REFUSED)
+            self._loop.add(wire.down.arrival(asked), self.refused, wire, _REFUSED)
         else:
             self._loop.add(asked, self._server.open, wire, None)
 
@@ -197,6 +200,8 @@ class Client:
         """The end of a connection arrives, behind what was sent before."""
         if wire.reading:
             wire.end()
+            if ending.fault and self._tap is not None:
+                self._tap(seen.FaultBegun(at=now, who=wire.who, connection=wire.name, fault=ending.fault))
             self._show_closed(now, wire, ending)
             wire.host.tell(now, played.Disconnected(wire.name, ending.code, ending.by))
         elif wire.held is not None:
@@ -224,7 +229,13 @@ class Client:
             )
         call.host.tell(now, played.Answered(call.call, response, error))
 
-    def _refused(self, now: Instant, wire: Wire, reason: str) -> None:
+    def show(self, observation: Observation) -> None:
+        """Show the tap what happens to the backend as a whole."""
+        if self._tap is not None:
+            self._tap(observation)
+
+    def refused(self, now: Instant, wire: Wire, reason: str) -> None:
+        """A connection cannot be opened."""
         if not wire.gone:
             wire.end()
             self._show_unopened(now, wire, reason)

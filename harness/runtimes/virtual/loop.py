@@ -116,7 +116,7 @@ class Host(Generic[M, E]):
 
     def ring(self, now: Instant) -> None:
         """An alarm goes off: wake the machine if it is due, and set the next alarm."""
-        if now != self._armed:
+        if now != self._armed or self.ended:
             return
         self._armed = _NEVER
         due = self._machine.deadline()

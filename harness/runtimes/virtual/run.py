@@ -11,11 +11,11 @@ from harness.backend import messages as gated
 from harness.clock import Instant
 from harness.history.observation import RunEnded
 from harness.machine import Machine
-from harness.runtimes.virtual.civil import CivilGate
 from harness.runtimes.virtual.client import Client, Tap
 from harness.runtimes.virtual.loop import Host, Loop
 from harness.runtimes.virtual.network import Link
 from harness.runtimes.virtual.server import Server
+from harness.runtimes.virtual.store import Rebuild
 from harness.swarm import effects as played
 
 EPOCH_MS: Final = 1_767_225_600_000
@@ -53,6 +53,7 @@ def run(
     until: Instant,
     stop: Instant | None = None,
     utc_ms: int = EPOCH_MS,
+    rebuild: Rebuild | None = None,
 ) -> Ran:
     """Let parties play against a gate until all have ended, nothing is left to happen, or time is over.
 
@@ -60,7 +61,7 @@ def run(
 
     Args:
         parties: All of them begin at 0.
-        gate: The backend. What it settles is its own affair: there is no store in this world.
+        gate: The backend.
         link: The network.
         root: The root of the network's chance; machines have their own.
         tap: Is shown every observation in order of time, `RunEnded` last. None costs nothing.
@@ -69,6 +70,7 @@ def run(
         stop: When parties are told `Stop()`, so that they can end by themselves; None for never.
         utc_ms: Civil time at 0, milliseconds since 1970. The gate is told civil time at 0, and again
             before the first thing that it hears or does in each civil second.
+        rebuild: Makes the backend anew from what was stored, after an outage; None when there will be none.
 
     Returns:
         How long it was, in virtual time and in events, and whether it was complete.
@@ -77,7 +79,7 @@ def run(
         LocalError: A machine broke the protocol between machines and runtimes.
     """
     loop = Loop()
-    server = Server(loop, CivilGate(gate, utc_ms))
+    server = Server(loop, gate, utc_ms, rebuild=rebuild)
     client = Client(loop, server, link, root, tap)
     server.client = client
     hosts = [Host(loop, party, client.obey) for party in parties]

@@ -20,11 +20,15 @@ ENDINGS: Final = {"close": 1000, "rst": 1006, "kill": 1006, "hole": 1006, "fin-m
 
 
 class Ending(Struct, frozen=True):
-    """The end of a connection on its way to the client, behind the frames that were sent before."""
+    """The end of a connection on its way to the client, behind the frames that were sent before.
+
+    `fault` names the fault of ours that ended it, "" when it was none.
+    """
 
     code: int
     by: str
     reason: str
+    fault: str = ""
 
 
 class Wire:

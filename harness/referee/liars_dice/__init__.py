@@ -1,0 +1,1 @@
+"""What the referee knows and judges of Liar's Dice alone."""
