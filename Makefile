@@ -48,12 +48,14 @@ format: $(VENV)/.test-stamp ## Format the code.
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-proof: $(VENV)/.install-stamp ## All scenarios with $(SEEDS) seeds, twice under different hash seeds: valid, and the same histories.
+proof: $(VENV)/.test-stamp ## Real servers killed 50 times; all scenarios with $(SEEDS) seeds, twice under different hash seeds; the coverage page.
+	$(BIN)/python -m pytest -m proof -s
 	PYTHONHASHSEED=1 $(RUN) sim scenarios/*.yaml --seeds $(SEEDS) --jobs $(JOBS) > .proof-1.txt || { cat .proof-1.txt; exit 1; }
 	PYTHONHASHSEED=2 $(RUN) sim scenarios/*.yaml --seeds $(SEEDS) --jobs $(JOBS) > .proof-2.txt || { cat .proof-2.txt; exit 1; }
 	@cat .proof-2.txt
 	@grep '^history ' .proof-1.txt > .proof-1.hash && grep '^history ' .proof-2.txt > .proof-2.hash
 	cmp .proof-1.hash .proof-2.hash
+	$(BIN)/python -m harness.cli.manual --check docs
 
 bench: $(VENV)/.install-stamp ## Measure this machine in the virtual world.
 	$(RUN) bench

@@ -12,7 +12,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from harness.backend.config import BackendConfig
-from harness.cli.manual import pages, write
+from harness.cli.manual import main, pages, stale, write
 from harness.dialects.dialect import RoomOptions, Session
 from harness.dialects.native import (
     Board,
@@ -24,6 +24,7 @@ from harness.dialects.native import (
 )
 from harness.dialects.personal import BlockBody, BlocksBody, LogBody, ReportBody, ReportedBody
 from harness.dialects.standings import Profile
+from harness.referee.rulebook.catalogue import RULEBOOK
 from harness.runtimes.server.meters import Meters
 from harness.wire.commands import Command
 from harness.wire.events import Event
@@ -31,6 +32,7 @@ from harness.wire.refusals import REFUSALS, CloseCode
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+SCENARIOS = ROOT / "scenarios"
 PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```json (\S+)\n(.*?)^```$", PROTOCOL, re.DOTALL | re.MULTILINE)
 READERS: dict[str, Callable[[bytes], object]] = {
@@ -60,9 +62,36 @@ def test_generated_pages_are_up_to_date() -> None:
 def test_pages_are_written_anew(tmp_path: Path) -> None:
     """From the marks in the page, and from nothing."""
     (tmp_path / "protocol.md").write_text("<!-- generated: refusals -->\n<!-- end -->\n", encoding="utf-8")
-    write(tmp_path)
+    write(pages(tmp_path))
     assert "| `malformed` |" in (tmp_path / "protocol.md").read_text(encoding="utf-8")
     assert (tmp_path / "oracles.md").read_text(encoding="utf-8").startswith("# Oracles")
+
+
+def test_stale_pages_are_named(tmp_path: Path) -> None:
+    """Those that are not there, or not what they should be; the check writes nothing and fails."""
+    one = [SCENARIOS / "tutorial-once.yaml"]
+    (tmp_path / "protocol.md").write_text("<!-- generated: refusals -->\n<!-- end -->\n", encoding="utf-8")
+    assert main([str(tmp_path), "--check"], scenarios=one) == (
+        "run make docs: protocol.md, oracles.md, scenario.schema.json, coverage.md would change"
+    )
+    assert not (tmp_path / "coverage.md").exists()
+    assert main([str(tmp_path)], scenarios=one) is None
+    assert main([str(tmp_path), "--check"], scenarios=one) is None
+    (tmp_path / "oracles.md").write_text("no longer", encoding="utf-8")
+    assert stale(pages(tmp_path)) == ["oracles.md"]
+
+
+def test_coverage_lists_every_id_and_only_what_there_is() -> None:
+    """Ids and sentences are those of the rulebook; scenarios and judges exist. `make proof` measures it again."""
+    page = (DOCS / "coverage.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+-\w+) \| (.*?) \| (.*?) \| (.*?) ?\|$", page, re.MULTILINE)
+    assert [(id_, says) for id_, says, _, _ in rows] == [(id_, line.says) for id_, line in RULEBOOK.items()]
+    for id_, _, exercised, judged in rows:
+        line = RULEBOOK[id_]
+        assert exercised.startswith("exempt: ") == bool(line.exempt)
+        for scenario in re.findall(r"`(\S+?)`", exercised):
+            assert (SCENARIOS / f"{scenario}.yaml").is_file(), scenario
+        assert set(re.findall(r"`(\S+?)`", judged)) <= set(line.judges)
 
 
 @pytest.mark.parametrize(("kind", "text"), EXAMPLES)

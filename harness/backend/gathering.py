@@ -95,16 +95,19 @@ class Gathering(ABC):
             CommandError: `tutorial`, `already_started`, `full` or `too_many_rooms`.
         """
         self.check_lobby()
-        self._check_space()
+        in_the_way = self._bot_in_the_way()
         if account.rooms >= self._house.config.rooms_per_player_max:
             raise CommandError("too_many_rooms")
         issue = self._issue()
         digest = digest or digest_of(secret_of(account.token, self.key, issue))
         member = self.new_member(account.player, account.name, account, issue=issue, digest=digest, now=now)
+        self.broadcast.begin(out)
+        if in_the_way is not None:
+            self.members.remove(in_the_way)
+            self.publish_roster("bot_removed", in_the_way)
         self.admit(member)
         cause: ev.Cause = "joined" if self.owner else "created"
         self.owner = self.owner or member.player
-        self.broadcast.begin(out)
         self.publish_roster(cause, member)
         return member
 
@@ -207,6 +210,19 @@ class Gathering(ABC):
     def _check_space(self) -> None:
         if len(self.members) >= self.options.seats:
             raise CommandError("full")
+
+    def _bot_in_the_way(self) -> Member | None:
+        """The bot whose place a guest takes at a full table that bots fill (LDC-E21); None when a seat is free.
+
+        Raises:
+            CommandError: `full`.
+        """
+        if len(self.members) >= self.options.seats and self.options.filled:
+            bot = next((member for member in reversed(self.members) if not member.human), None)
+            if bot is not None:
+                return bot
+        self._check_space()
+        return None
 
     def _issue(self) -> int:
         self._issued += 1

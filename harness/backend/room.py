@@ -101,7 +101,7 @@ class Room(Gathering):
         owner = self.check_owner(account)
         self.check_lobby()
         seated = [member for member in self.members if member.ready or member is owner]
-        if len(seated) < SEATS[self.options.game][0] and not self.options.ai_fill:
+        if len(seated) < SEATS[self.options.game][0] and not self.options.filled:
             raise CommandError("too_few")
         self.broadcast.begin(out)
         self.make_ready(owner)
@@ -113,7 +113,7 @@ class Room(Gathering):
 
     def _begin_match(self, *, now: Instant, out: list[Effect]) -> str:
         """All members play; a journal of this match begins with it."""
-        while self.options.ai_fill and len(self.members) < self.options.seats:
+        while self.options.filled and len(self.members) < self.options.seats:
             self.seat_bot(now=now)
         for seat, member in enumerate(self.members):
             member.seat = seat

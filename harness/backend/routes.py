@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from harness.backend.bodies import NoBody, nothing, ok, read, seating_body
+from harness.backend.choices import chosen_of
 from harness.backend.house import House
 from harness.backend.lobby import Lobby
 from harness.backend.member import Member
@@ -26,6 +27,7 @@ from harness.dialects.http import HttpRequest, HttpResponse
 from harness.dialects.native import Problem, SessionBody
 from harness.errors import CommandError
 from harness.wire import events as ev
+from harness.wire.options import GameOptions
 from harness.wire.refusals import REFUSALS
 
 
@@ -39,7 +41,10 @@ class RoomBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         room: Room code.
         owner: Public id of the owner.
         phase: Where the room stands.
+        game: Which game is played in it.
+        options: What was chosen for it; None when nothing was, which means the defaults.
         seats: Seats at the table.
+        ai_fill: Bots take the seats that are empty at Start.
         members: In order of arrival.
         warned: Public ids of the members whom the caller has blocked; left out when there are none.
     """
@@ -47,7 +52,10 @@ class RoomBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     room: str
     owner: str
     phase: ev.Phase
+    game: str
+    options: GameOptions | None
     seats: int
+    ai_fill: bool
     members: tuple[ev.Member, ...]
     warned: tuple[str, ...] = ()
 
@@ -172,7 +180,10 @@ class Routes:
                 room=room.code,
                 owner=room.owner,
                 phase=room.phase,
+                game=room.options.game,
+                options=chosen_of(room.options),
                 seats=room.options.seats,
+                ai_fill=room.options.filled,
                 members=tuple(replace(m, name=NEUTRAL_NAME) if m.player in blocked else m for m in members),
                 warned=tuple(m.player for m in members if m.player in blocked),
             ),

@@ -19,6 +19,7 @@ from harness.errors import RemoteError, TargetError
 from harness.history.observation import Observation, PartyEnded, RunEnded, StepFired
 from harness.runtimes.live.run import Progress, run
 from harness.runtimes.server.embedded import EmbeddedServer
+from harness.runtimes.server.store_sqlite import MEMORY
 from harness.scenario.plan import PartyPlan
 from harness.seed import derive, root_of
 from harness.swarm.party import Party
@@ -35,9 +36,14 @@ def backend(target: str | None, mutant: str) -> Iterator[str]:
     if target is not None:
         yield target
         return
-    config = BackendConfig(allow_short_clocks=True, test_chance=True)
-    with EmbeddedServer(config, parts=parts_of(mutant)) as server:
+    with embedded(mutant) as server:
         yield server.url
+
+
+def embedded(mutant: str, store: str = MEMORY) -> EmbeddedServer:
+    """An embedded backend, which is started by `with`."""
+    config = BackendConfig(allow_short_clocks=True, test_chance=True)
+    return EmbeddedServer(config, parts=parts_of(mutant), store=store)
 
 
 def allowed_turn(url: str, turn: Duration) -> Duration | None:
@@ -115,6 +121,7 @@ def play(
     by_time: bool,
     ramp: float = 0.0,
     watch: Callable[[Progress], None] | None = None,
+    own: EmbeddedServer | None = None,
 ) -> None:
     """Play plans against a backend, with a bar.
 
@@ -129,6 +136,7 @@ def play(
         by_time: The bar shows time, not how many parties are done.
         ramp: The beginnings are spread over so many seconds.
         watch: Is told how far the run is, four times a second.
+        own: The backend, when a script may end it.
 
     Raises:
         TargetError: The backend could not be reached.
@@ -150,6 +158,7 @@ def play(
                 seconds=seconds,
                 stop_after=stop_after,
                 ramp=ramp,
+                backend=own,
                 on_progress=show,
             )
         except TargetError as error:

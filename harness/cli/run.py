@@ -1,29 +1,33 @@
-"""`harness run`: scenarios on real sockets, all cases of a scenario at the same time."""
+"""`harness run`: scenarios on real sockets, all cases of a scenario at the same time.
+
+Cases that end their backend are played one after the other, each against a backend of its own.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from harness.cli.assemble import exit_of, scenario_outcome
+from harness.cli.assemble import exit_of
 from harness.cli.exit_code import ExitCode
 from harness.cli.folder import RunFolder
-from harness.cli.judging import Judge
-from harness.cli.live import Fork, Tap, allowed_turn, backend, play
+from harness.cli.live import Fork, Tap, allowed_turn, backend, embedded, play
 from harness.cli.names import add_files, add_mutant, scenarios
 from harness.cli.options import add_runs, add_seed, add_target, count, duration
 from harness.cli.screen import show_outcome, show_scenario
+from harness.cli.stages import Part, Stage, batches
 from harness.clock import SECOND, Duration
-from harness.dialects.native import NativeDialect
 from harness.history.journal import Journal
 from harness.history.observation import Observation
 from harness.metrics.meter import Meter
 from harness.report.outcome import Outcome, ScenarioOutcome
 from harness.report.union import union
-from harness.scenario.model import Case, Scenario
-from harness.scenario.plan import unroll
+from harness.runtimes.server.embedded import EmbeddedServer
+from harness.scenario.model import Scenario
 from harness.verdict import merge
 
 ABOUT: Final = "play scenarios on real sockets"
@@ -72,14 +76,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _play_all(
     found: Sequence[Scenario], url: str, turn: Duration | None, folder: RunFolder, arguments: argparse.Namespace
 ) -> Outcome:
-    stages = [Stage(scenario, f"s{index:02d}", turn, arguments.seed) for index, scenario in enumerate(found)]
+    ours = arguments.target is None
+    stages = [Stage(scenario, f"s{index:02d}", turn, arguments.seed, ours=ours) for index, scenario in enumerate(found)]
     outcomes: list[ScenarioOutcome] = []
     meter = Meter()
     rounds = batches(stages, arguments.at_once)
-    for number, batch in enumerate(rounds, start=1):
-        history = folder.history if len(rounds) == 1 else folder.path / f"history-{number:02d}.jsonl.zst"
-        with history.open("wb") as file, Journal(file) as journal:
-            _play(batch, url, journal.note, arguments)
+    parts = sum(len(parts) for _, parts in rounds)
+    number = 0
+    for batch, its_parts in rounds:
+        listeners = {party: told for stage in batch for party, told in stage.listeners.items()}
+        for part in its_parts:
+            number += 1
+            history = folder.history if parts == 1 else folder.path / f"history-{number:02d}.jsonl.zst"
+            with history.open("wb") as file, Journal(file) as journal:
+                _play(part, listeners, url, journal.note, arguments)
         for stage in batch:
             outcomes.append(stage.outcome())
             meter.add(stage.meter.measured())
@@ -96,72 +106,29 @@ def _play_all(
     )
 
 
-class Stage:
-    """All cases of one scenario at the same time, each judged by itself.
-
-    One case's expectations say nothing about another's, so each has a referee of its own; figures are kept per
-    scenario.
-
-    Args:
-        scenario: What is played.
-        name: Beginning of the names of its parties; no other stage has it.
-        turn: Longest turn clock, None for what the cases say.
-        seed: The run's seed; case i plays `seed-i`.
-    """
-
-    def __init__(self, scenario: Scenario, name: str, turn: Duration | None, seed: str) -> None:
-        self.meter = Meter()
-        self._scenario = scenario
-        plans = [
-            unroll(scenario, case, f"{seed}-{index}", turn=shortened(case, turn), prefix=f"{name}c{index:02d}t")
-            for index, case in enumerate(scenario.cases)
-        ]
-        self._judges = [Judge(plan, NativeDialect(), sandwich=None, meter=None) for plan in plans]
-        self.parties = [party for plan in plans for party in plan.parties]
-        self.listeners: Mapping[str, Sequence[Tap]] = {
-            party.party: (self.meter.observe, judge.observe)
-            for plan, judge in zip(plans, self._judges, strict=True)
-            for party in plan.parties
-        }
-
-    def outcome(self) -> ScenarioOutcome:
-        """What came of it; asked once, after the run."""
-        return scenario_outcome(self._scenario, [judge.judged() for judge in self._judges], self.meter.measured())
-
-
-def shortened(case: Case, turn: Duration | None) -> Duration | None:
-    """The turn clock to play a case with; None for its own, which is never made longer."""
-    return None if turn is None or (case.turn is not None and case.turn <= turn) else turn
-
-
-def batches(stages: Sequence[Stage], rooms: int) -> Sequence[Sequence[Stage]]:
-    """Stages that are played at the same time, in order; a batch has no more than so many rooms if it can."""
-    found: list[list[Stage]] = []
-    open_rooms = 0
-    for stage in stages:
-        if not found or open_rooms + len(stage.parties) > rooms:
-            found.append([])
-            open_rooms = 0
-        found[-1].append(stage)
-        open_rooms += len(stage.parties)
-    return found
-
-
-def _play(batch: Sequence[Stage], url: str, note: Tap, arguments: argparse.Namespace) -> None:
-    fork = Fork({party: listeners for stage in batch for party, listeners in stage.listeners.items()})
+def _play(
+    part: Part, listeners: Mapping[str, Sequence[Tap]], url: str, note: Tap, arguments: argparse.Namespace
+) -> None:
+    fork = Fork({party.party: listeners[party.party] for party in part.parties})
 
     def tap(observation: Observation) -> None:
         note(observation)
         fork.observe(observation)
 
-    play(
-        "run",
-        [party for stage in batch for party in stage.parties],
-        url,
-        arguments.seed,
-        tap,
-        seconds=arguments.run_time / SECOND,
-        by_time=False,
-        stop_after=LAST_WORDS_S,
-        ramp=RAMP_S,
-    )
+    with ExitStack() as opened:
+        own: EmbeddedServer | None = None
+        if part.alone:
+            store = Path(opened.enter_context(TemporaryDirectory(prefix="harness-store-"))) / "store.sqlite"
+            own = opened.enter_context(embedded(arguments.mutant, str(store)))
+        play(
+            "run",
+            part.parties,
+            own.url if own is not None else url,
+            arguments.seed,
+            tap,
+            seconds=arguments.run_time / SECOND,
+            by_time=False,
+            stop_after=LAST_WORDS_S,
+            ramp=RAMP_S,
+            own=own,
+        )

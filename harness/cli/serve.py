@@ -16,6 +16,8 @@ from harness.cli.names import add_mutant, parts_of
 from harness.cli.options import UsageError, port
 from harness.errors import LocalError
 from harness.runtimes.server.run import serve
+from harness.runtimes.server.store_address import open_store
+from harness.runtimes.server.store_sqlite import MEMORY
 
 ABOUT: Final = "serve the embedded backend: lobby over HTTP, tables over WebSocket"
 LISTENING: Final = "listening on "
@@ -28,7 +30,10 @@ def options(parser: argparse.ArgumentParser) -> None:
         "--host", dest="address", metavar="ADDRESS", default="127.0.0.1", help="where to listen (default: 127.0.0.1)"
     )
     parser.add_argument("--port", type=port, default=8000, help="where to listen; 0 for any free port (default: 8000)")
-    parser.add_argument("--store", metavar="FILE", default=":memory:", help="SQLite file for results (default: none)")
+    parser.add_argument(
+        "--store", metavar="STORE", default=MEMORY,
+        help="what survives a restart: an SQLite file, or postgresql://user@host:5432/name (default: nothing does)",
+    )  # fmt: skip
     parser.add_argument("--allow-short-clocks", action="store_true", help="rooms may have a turn clock of their own")
     parser.add_argument("--test-chance", action="store_true", help="rooms may have scripted chance: never in earnest")
     add_mutant(parser)
@@ -50,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             parts=parts_of(arguments.mutant),
             host=arguments.address,
             port=arguments.port,
-            store=arguments.store,
+            store=open_store(arguments.store),
             stop=stop,
             ready=_announce,
         )

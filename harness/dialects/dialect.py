@@ -62,7 +62,8 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         seats: Seats at the table: 2 to 4 (BLF-01), 2 to 6 (LDC-01), 2 to 8 (CHT-E02) or 3 to 6 (WIZ-04).
         turn_ms: Turn clock, None for the server's own; needs `--allow-short-clocks`.
         chance: Scripted chance, None for real chance; needs `--test-chance`.
-        ai_fill: Bots take the seats that are empty at Start (FEAT-10).
+        ai_fill: Bots take the seats that are empty at Start, and give way to guests before it (FEAT-10); None for what
+            is usual in the game: in Liar's Dice they do (LDC-E21).
         liars_dice, bluff, wizard: Choices of that game, None for its defaults; not for another game.
     """
 
@@ -70,10 +71,15 @@ class RoomOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     seats: int = 4
     turn_ms: int | None = None
     chance: ChanceScript | None = None
-    ai_fill: bool = False
+    ai_fill: bool | None = None
     liars_dice: DiceOptions | None = None
     bluff: BluffOptions | None = None
     wizard: WizardOptions | None = None
+
+    @property
+    def filled(self) -> bool:
+        """Whether bots take empty seats."""
+        return self.game == "liars_dice" if self.ai_fill is None else self.ai_fill
 
     @property
     def chosen(self) -> GameOptions | None:
@@ -88,7 +94,7 @@ class LobbyCall(Struct, frozen=True, kw_only=True):
     """What an HTTP call of ours meant: the referee reads it off the history.
 
     Attributes:
-        kind: `session`, `create`, `join`, `room`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
+        kind: `session`, `create`, `join`, `room`, `invite`, `add_bot`, `remove_bot`, `start`, `rematch`, `leave`,
             `world_board`, `season_board`, `match_result`, `match_log`, `profile`, `blocks`, `block`, `unblock`,
             `report`, `tutorial`, `skip_tutorial`, or `other` for calls that are no part of the dialect.
         room: Room code, "" where there is none.

@@ -205,8 +205,10 @@ class NativeDialect:
                 return LobbyCall(kind="session")
             case ("POST", ["v1", "rooms"]):
                 return LobbyCall(kind="create")
-            case ("GET", ["v1", "rooms", room]) | ("GET", ["join", room]):
+            case ("GET", ["v1", "rooms", room]):
                 return LobbyCall(kind="room", room=room)
+            case ("GET", ["join", room]):
+                return LobbyCall(kind="invite", room=room)
             case ("POST", ["v1", "rooms", room, "members"]):
                 return LobbyCall(kind="join", room=room)
             case ("POST", ["v1", "rooms", room, "bots"]):

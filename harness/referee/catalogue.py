@@ -16,6 +16,8 @@ from harness.referee.bluffers.privacy import CardsTurnedUp
 from harness.referee.bluffers.turns import SeatOrder
 from harness.referee.boards import BoardSums, Month, Ranking, ReadYourResult
 from harness.referee.coverage import HouseCoverage
+from harness.referee.coverage_lobby import LobbyCoverage
+from harness.referee.coverage_match import MatchCoverage
 from harness.referee.expectations import Expectations
 from harness.referee.fold import Continuity, Fold
 from harness.referee.ledger import ClientValues, Eligibility, Points, SettledOnce
@@ -116,6 +118,8 @@ _ALL: Final[tuple[type[Oracle], ...]] = (
     Occupancy,
     Expectations,
     HouseCoverage,
+    LobbyCoverage,
+    MatchCoverage,
     BluffersCoverage,
     DiceCoverage,
     BluffCoverage,

@@ -23,7 +23,7 @@ class Coverage(Oracle):
     name = "rules_coverage"
     checks = ("COVER",)
     ids: ClassVar[tuple[str, ...]] = ()
-    """Ids that can be marked; each is listed in the report, also when it was never seen."""
+    """Ids of the rulebook, or their parts, that can be marked; each is in the report, also when it was never seen."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)

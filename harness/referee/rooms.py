@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from harness.clock import Instant
 from harness.dialects.dialect import LobbyCall
@@ -13,6 +14,7 @@ from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
 from harness.referee.scene import Scene
+from harness.verdict import Evidence
 from harness.wire import events as ev
 
 
@@ -67,6 +69,15 @@ class RoomCodes(Oracle):
             self.convict("N1", "BLF-E38", f"room {code} was closed and can still be joined", at=exchange.at)
 
 
+class Doubt(NamedTuple):
+    """A call that was answered as it should not be, as far as is known yet."""
+
+    exchange: Exchange
+    room: Room
+    what: str
+    evidence: tuple[Evidence, ...]
+
+
 class Owner(Oracle):
     """N2: exactly one owner, a human member, and only he has the owner's powers.
 
@@ -86,7 +97,7 @@ class Owner(Oracle):
         self.calls = dict.fromkeys(("start", "add_bot", "remove_bot"), self.on_call)
         self.observations = {PartyEnded: self.on_party}
         self._changed: dict[str, Instant] = scene.memory()
-        self._doubtful: list[tuple[Exchange, Room, str]] = []
+        self._doubtful: list[Doubt] = []
 
     def on_roster(self, room: Room, event: ev.Roster, moment: Moment) -> None:
         """The owner sits there and is human."""
@@ -111,16 +122,16 @@ class Owner(Oracle):
         owns = player == room.owner
         if exchange.status < 300 and not owns:
             what = f"{exchange.who} is not the owner and could {call.kind} all the same"
-            self._doubtful.append((exchange, room, what))
+            self._doubt(exchange, room, what)
         elif exchange.status == 403 and owns and self._code(exchange) == "not_owner":
             what = f"{exchange.who} is the owner and was refused to {call.kind}"
-            self._doubtful.append((exchange, room, what))
+            self._doubt(exchange, room, what)
         else:
             self.evaluated += 1
 
     def on_party(self, ended: PartyEnded) -> None:
         """A party is done: no change of owner that would explain its calls is under way any more."""
-        doubtful = [doubt for doubt in self._doubtful if doubt[0].who.partition("/")[0] == ended.party]
+        doubtful = [doubt for doubt in self._doubtful if doubt.exchange.who.partition("/")[0] == ended.party]
         self._doubtful = [doubt for doubt in self._doubtful if doubt not in doubtful]
         self._convict(doubtful)
 
@@ -131,14 +142,19 @@ class Owner(Oracle):
 
     def _crossed(self, room: Room, moment: Moment) -> None:
         """The owner changed at this moment: calls that were answered after it may have met the new owner."""
-        kept = [doubt for doubt in self._doubtful if doubt[1] is not room or moment.lo > doubt[0].at]
+        kept = [doubt for doubt in self._doubtful if doubt.room is not room or moment.lo > doubt.exchange.at]
         self.undecidable += len(self._doubtful) - len(kept)
         self._doubtful = kept
 
-    def _convict(self, doubtful: Sequence[tuple[Exchange, Room, str]]) -> None:
-        for exchange, room, what in doubtful:
+    def _doubt(self, exchange: Exchange, room: Room, what: str) -> None:
+        """A conviction, unless a change of owner turns out to have crossed the call."""
+        self._doubtful.append(Doubt(exchange, room, what, self.scene.call_evidence(exchange.who)))
+
+    def _convict(self, doubtful: Sequence[Doubt]) -> None:
+        for doubt in doubtful:
             self.evaluated += 1
-            self.convict("N2", "FEAT-09", what, at=exchange.at, room=room)
+            at = doubt.exchange.at
+            self.convict("N2", "FEAT-09", doubt.what, at=at, room=doubt.room, evidence=doubt.evidence)
 
     def _code(self, exchange: Exchange) -> str:
         try:

@@ -14,6 +14,8 @@ from harness.report.union import exercised, standing
 from harness.verdict import Finding, OracleReport
 
 _SHOWN: Final = 3
+_NAMED: Final = 20
+"""Rules that nobody tried, by name; `verdict.json` has them all."""
 
 
 def columns(rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> str:
@@ -69,12 +71,14 @@ def counter_line(measured: Measured) -> str:
 
 
 def rules_line(reports: Sequence[OracleReport]) -> str:
-    """How many rules were seen at work, and which were not; "" when nobody counted."""
-    counts = exercised(reports)
+    """How many rules were seen at work, and which were not, of the games that were played; "" when nobody counted."""
+    played = {rule.partition("-")[0] for rule, count in exercised(reports) if count}
+    counts = [(rule, count) for rule, count in exercised(reports) if rule.partition("-")[0] in played]
     idle = [rule for rule, count in counts if not count]
     if not counts:
         return ""
-    rest = f"; not {', '.join(idle)}" if idle else ""
+    more = f" and {len(idle) - _NAMED} more" if len(idle) > _NAMED else ""
+    rest = f"; not {', '.join(idle[:_NAMED])}{more}" if idle else ""
     return f"{len(counts) - len(idle)} of {len(counts)} rules and decisions were seen at work{rest}"
 
 

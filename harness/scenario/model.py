@@ -143,7 +143,7 @@ class Case(Struct, frozen=True, kw_only=True):
         witness: A second, honest room runs beside (B3).
         think: Range of think times.
         tables: How many rooms play this at once.
-        ai_fill: Bots take the seats that are empty at Start.
+        ai_fill: Bots take the seats that are empty at Start; None leaves that to the game.
         options: What was chosen for the game; None in Bluffers, which has no choices, and for the defaults.
         civil: Civil time at the start of the run in the virtual world, milliseconds since 1970; None for any.
     """
@@ -161,7 +161,7 @@ class Case(Struct, frozen=True, kw_only=True):
     witness: bool = False
     think: tuple[Duration, Duration] = (500_000_000, 3_000_000_000)
     tables: int = 1
-    ai_fill: bool = False
+    ai_fill: bool | None = None
     options: GameOptions | None = None
     civil: int | None = None
 
@@ -198,7 +198,7 @@ def room_of(
     *,
     turn_ms: int | None = None,
     chance: ChanceScript | None = None,
-    ai_fill: bool = False,
+    ai_fill: bool | None = None,
 ) -> RoomOptions:
     """What the creator of a room asks for when a file says so."""
     return RoomOptions(

@@ -62,7 +62,7 @@ class Table(NamedTuple):
 
     seats: int
     turn: Duration | None
-    ai_fill: bool
+    ai_fill: bool | None
     options: GameOptions | None
 
 
@@ -78,7 +78,7 @@ def read_table(reader: Reader, node: Node | None, game: str) -> Table:
     return Table(
         seats=reader.whole(found.get("seats"), "`seats`", SEATS_DEFAULT, fewest, most),
         turn=_turn(reader, found.get("turn")),
-        ai_fill=reader.flag(found.get("ai_fill"), "`ai_fill`", False),
+        ai_fill=reader.flag(found.get("ai_fill"), "`ai_fill`", None),
         options=_options(reader, found, game),
     )
 

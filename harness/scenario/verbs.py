@@ -226,7 +226,8 @@ VERBS: Final = _table(
     ),
     Verb(
         name="http",
-        about="Make any HTTP call; {room}, {match}, {season} and {player}, or {player:ben}, stand for what is known.",
+        about="Make any HTTP call; {room} or {room:lower}, {match}, {season} and {player}, or {player:ben}, stand for "
+        "what is known.",
         arguments=(
             Argument(
                 name="method",

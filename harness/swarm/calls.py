@@ -36,7 +36,9 @@ def _filled(cast: Cast, text: str, seat: Seat) -> str:
     # Not str.format: a body in JSON is full of braces.
     result = cast.scene.result
     season = result.ended[:7] if result is not None else ""
-    known = {"room": cast.lobby.code, "match": cast.scene.match, "season": season, "player": seat.player_id}
+    code = cast.lobby.code
+    known = {"room": code, "match": cast.scene.match, "season": season, "player": seat.player_id}
+    known["room:lower"] = code.lower()
     known |= {f"player:{name}": other.player_id for name, other in cast.seats.items()}
     for name, value in known.items():
         text = text.replace("{" + name + "}", value)

@@ -29,9 +29,13 @@ def test_lobby(world, position):
         names[person.id] = who
         if what == "join":
             return person.join(code)
+        if what == "block":
+            blocked = people.get(target) or people.setdefault(target, world.player(target))
+            body = msgspec.json.encode({"player": blocked.id})
+            return world.raw_http("POST", "/v1/blocks", person.account.token, body)
         verb = {"leave": "leave_room"}.get(what, what)
         person.seating = person.seating or people[position["state"]["owner"]].seating
-        response = person.call(verb, *([bot_ids[target]] if target else []))
+        response = person.call(verb, *([bot_ids.get(target) or people[target].id] if target else []))
         if what == "add_bot" and response.status == 201:
             label = f"bot{len(bot_ids) + 1}"
             bot_ids[label] = msgspec.json.decode(response.body)["player"]
@@ -71,6 +75,9 @@ def test_lobby(world, position):
         assert names[body["owner"]] == expect["owner"]
     if "state" in expect:
         assert body["phase"] == expect["state"]
+    for viewer, warned in expect.get("warned", {}).items():
+        seen = msgspec.json.decode(world.raw_http("GET", f"/v1/rooms/{code}", people[viewer].account.token).body)
+        assert [names[player] for player in seen.get("warned", [])] == warned
     if "ranked" in expect:
         people[owner].connect()
         assert people[owner].last(ev.Snapshot).table.ranked == expect["ranked"]
@@ -80,7 +87,23 @@ def utc_ms(text):
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-@pytest.mark.parametrize("position", [p for p in POSITIONS if "args" in p], ids=lambda p: p["id"])
+ONLINE = [p for p in POSITIONS if p.get("args", {}).get("online", True) and "args" in p]
+OFFLINE = [p for p in POSITIONS if not p.get("args", {}).get("online", True)]
+
+
+@pytest.mark.parametrize("position", OFFLINE, ids=lambda p: p["id"])
+@pytest.mark.parametrize("path", ["/v1/boards/world", "/v1/players/me", "/v1/matches", "/v1/players/me/points"])
+def test_points_of_a_device(world, position, path):
+    """Whatever it sends, and to whichever address, the boards stay as they are (BLF-E42)."""
+    ana = world.player("ann")
+    body = msgspec.json.encode({"player": ana.id, "points": position["args"]["points"]})
+    for method in ("POST", "PUT", "PATCH"):
+        assert world.raw_http(method, path, ana.account.token, body).status == 404
+    rows = msgspec.json.decode(world.raw_http("GET", "/v1/boards/world").body)["rows"]
+    assert sum(row["points"] for row in rows) == position["expect"]["online"]
+
+
+@pytest.mark.parametrize("position", ONLINE, ids=lambda p: p["id"])
 def test_ledger(make_world, position):
     """A real match that gives the points of the position puts on the boards what the position says."""
     args, expect = position["args"], position["expect"]

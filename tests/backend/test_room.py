@@ -436,6 +436,15 @@ def play_to_results(world, players):
     return world.settled[-1].result
 
 
+def play_beside_bots(world, players):
+    while not world.settled:
+        if world.turn_of(players) is None:
+            world.move_to(world.gate.deadline())
+            world.wake()
+        else:
+            world.move(players)
+
+
 def test_bots_take_the_empty_seats_at_start(world):
     """With `ai_fill` one human may start: the rosters of the bots and the start are one action (FEAT-10)."""
     (ana,) = world.room(1, seats=3, ai_fill=True)
@@ -455,13 +464,7 @@ def test_filled_seats_leave_a_match_of_two_humans_ranked(world):
     ana, ben = world.match(2, seats=4, ai_fill=True)
     assert ana.last(ev.MatchStarted).ranked
     assert len(ana.last(ev.MatchStarted).seats) == 4
-    while not world.settled:
-        mover = world.turn_of([ana, ben])
-        if mover is None:
-            world.move_to(world.gate.deadline())
-            world.wake()
-        else:
-            world.move([ana, ben])
+    play_beside_bots(world, [ana, ben])
     assert ana.call("start").status == 200
     started = ana.last(ev.MatchStarted)
     assert (len(started.seats), ben.id in started.seats, started.ranked) == (4, False, False)
@@ -471,3 +474,50 @@ def test_without_the_option_nobody_fills_up(world):
     """Empty seats stay empty, and one alone cannot start."""
     (ana,) = world.room(1)
     assert DIALECT.read_problem(ana.call("start")) == "too_few"
+
+
+def test_a_table_of_dice_is_filled(world):
+    """Four seats, and an AI on each that is empty at Start, when the host says nothing else (LDC-E21)."""
+    (ana,) = world.match(1, game="liars_dice")
+    members = ana.last(ev.Roster).members
+    assert [m.kind for m in members] == ["human", "bot", "bot", "bot"]
+    (ben,) = world.room(1, game="liars_dice", ai_fill=False)
+    assert DIALECT.read_problem(ben.call("start")) == "too_few"
+
+
+def test_a_guest_takes_the_place_of_an_ai_before_start(world):
+    """That of the bot that came last; with humans alone the table is full (LDC-E21)."""
+    ana, ben = world.room(2, bots=1, seats=3, ai_fill=True)
+    cho, dee = world.player("cho"), world.player("dee")
+    ana.take()
+    assert cho.join(ana.code).status == 201
+    removed, joined = ana.take()
+    assert (removed.cause, joined.cause, removed.group, joined.group) == (
+        "bot_removed",
+        "joined",
+        removed.number,
+        removed.number,
+    )
+    assert [m.player for m in joined.members] == [ana.id, ben.id, cho.id]
+    assert DIALECT.read_problem(dee.join(ana.code)) == "full"
+
+
+def test_a_guest_takes_the_place_of_an_ai_after_a_match(world):
+    """The match is over, the bots stay, and one of them gives way to whoever enters the code (LDC-E21, BLF-E40)."""
+    ana, ben = world.match(2, seats=3, ai_fill=True)
+    cho = world.player("cho")
+    assert DIALECT.read_problem(cho.join(ana.code)) == "already_started"
+    ben.leave()
+    play_beside_bots(world, [ana])
+    assert cho.join(ana.code).status == 201
+    assert [m.kind for m in ana.last(ev.Roster).members] == ["human", "bot", "human"]
+    dee = world.player("dee")
+    assert dee.join(ana.code).status == 201
+    assert [m.kind for m in ana.last(ev.Roster).members] == ["human", "human", "human"]
+    assert DIALECT.read_problem(world.player("eve").join(ana.code)) == "full"
+
+
+def test_a_bot_that_the_owner_added_stays_where_bots_do_not_fill(world):
+    """Without `ai_fill` a full table takes no guest (BLF-E37)."""
+    ana, _ = world.room(2, bots=1, seats=3)
+    assert DIALECT.read_problem(world.player("cho").join(ana.code)) == "full"

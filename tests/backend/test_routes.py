@@ -11,6 +11,7 @@ from harness.dialects.dialect import ChanceScript, RoomOptions
 from harness.dialects.http import HttpRequest
 from harness.dialects.native import NativeDialect, Problem
 from harness.wire import events as ev
+from harness.wire.options import WizardOptions
 from harness.wire.refusals import REFUSALS
 
 DIALECT = NativeDialect()
@@ -68,9 +69,31 @@ def test_a_room_has_a_code_an_invite_and_a_secret(world):
         "room": body["room"],
         "owner": ana.id,
         "phase": "lobby",
+        "game": "bluffers",
+        "options": None,
         "seats": 3,
+        "ai_fill": False,
         "members": [{"player": ana.id, "name": "ana", "kind": "human", "present": True}],
     }
+
+
+def test_a_room_names_its_game_and_what_was_chosen(world):
+    """To everybody with the code; in Liar's Dice bots fill the table unless that was refused (LDC-E21)."""
+    ana = world.player()
+    shown = []
+    for options in (
+        {"game": "wizard", "wizard": WizardOptions(bids="secret")},
+        {"game": "liars_dice"},
+        {"game": "liars_dice", "ai_fill": False},
+        {"ai_fill": True},
+    ):
+        ana.create(**options)
+        shown.append(msgspec.json.decode(world.raw_http("GET", f"/v1/rooms/{ana.code}").body))
+    assert [room["game"] for room in shown] == ["wizard", "liars_dice", "liars_dice", "bluffers"]
+    assert [room["ai_fill"] for room in shown] == [False, True, False, True]
+    assert [room["seats"] for room in shown] == [4, 4, 4, 4]
+    assert shown[0]["options"]["bids"] == "secret"
+    assert shown[1]["options"] is None
 
 
 @pytest.mark.parametrize(

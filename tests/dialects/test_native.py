@@ -152,7 +152,7 @@ def test_options_round_trip():
         ("POST", "/v1/sessions", LobbyCall(kind="session")),
         ("POST", "/v1/rooms", LobbyCall(kind="create")),
         ("GET", "/v1/rooms/BCDF", LobbyCall(kind="room", room="BCDF")),
-        ("GET", "/join/BCDF", LobbyCall(kind="room", room="BCDF")),
+        ("GET", "/join/BCDF", LobbyCall(kind="invite", room="BCDF")),
         ("POST", "/v1/rooms/B%2FC/members", LobbyCall(kind="join", room="B/C")),
         ("POST", "/v1/rooms/BCDF/bots", LobbyCall(kind="add_bot", room="BCDF")),
         ("DELETE", "/v1/rooms/BCDF/bots/b1", LobbyCall(kind="remove_bot", room="BCDF", what="b1")),

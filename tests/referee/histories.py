@@ -32,7 +32,7 @@ from harness.referee.expectations import Expectation
 from harness.referee.moment import Sandwich
 from harness.referee.referee import Referee
 from harness.runtimes.virtual.network import Link
-from harness.runtimes.virtual.run import run
+from harness.runtimes.virtual.run import EPOCH_MS, run
 from harness.scenario.load import load
 from harness.scenario.model import Step, Value, When
 from harness.scenario.plan import ActorPlan, PartyPlan, expectations, unroll
@@ -116,13 +116,17 @@ def record(
     link: Link | None = None,
     until: Instant = 24 * HOUR,
     config: BackendConfig = CONFIG,
+    civil: int | None = None,
 ) -> History:
     """Play these parties against the embedded backend in virtual time; equal arguments give equal histories."""
     root = root_of(str(seed))
     seen: list[Observation] = []
     parties = [Party(one, DIALECT, derive(root, "party", one.party)) for one in plans]
     gate = Gate(config, derive(root, "backend"), parts=parts)
-    run(parties, gate, link=link or Link(latency=LATENCY), root=root, tap=seen.append, until=until)
+    run(
+        parties, gate, link=link or Link(latency=LATENCY), root=root, tap=seen.append, until=until,
+        utc_ms=EPOCH_MS if civil is None else civil,
+    )  # fmt: skip
     return tuple(seen)
 
 
@@ -210,7 +214,7 @@ def staged(name: str, seed: int = 0) -> tuple[History, tuple[Expectation, ...]]:
     case = scenario.cases[seed % len(scenario.cases)]
     unrolled = unroll(scenario, case, str(seed))
     link = Link(latency=case.network.latency, jitter=case.network.jitter)
-    return record(*unrolled.parties, seed=seed, link=link), expectations(unrolled)
+    return record(*unrolled.parties, seed=seed, link=link, civil=case.civil), expectations(unrolled)
 
 
 CLEAN_HISTORIES: Final[dict[str, Callable[[], History]]] = {

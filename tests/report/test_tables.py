@@ -45,9 +45,12 @@ def test_counters_are_one_line() -> None:
 
 
 def test_rules_that_nobody_tried_are_named() -> None:
-    """Nothing to name, nothing counted: no more words than needed."""
+    """Nothing to name, nothing counted: no more words than needed; games that were not played are left out."""
     assert rules_line((report(counts=(("BLF-01", 1), ("BLF-02", 0))),)).endswith("; not BLF-02")
     assert rules_line((report(counts=(("BLF-01", 1),)),)) == "1 of 1 rules and decisions were seen at work"
+    assert rules_line((report(counts=(("BLF-01", 1), ("WIZ-01", 0))),)).startswith("1 of 1 ")
+    many = tuple((f"BLF-{n:02}", 0) for n in range(2, 30))
+    assert rules_line((report(counts=(("BLF-01", 1), *many)),)).endswith(", BLF-21 and 8 more")
     assert rules_line((report(),)) == ""
 
 

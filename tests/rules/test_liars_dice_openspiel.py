@@ -18,14 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pyspiel
 import pytest
 
 from harness.rules import liars_dice as rules
 from harness.rules.liars_dice import Bid, Challenge, Challenged, Options, State, apply
 from harness.seed import root_of, stream
 from harness.testing.liars_dice import Position, complete
-
-pyspiel = pytest.importorskip("pyspiel", reason="the package open_spiel is not installed")
 
 
 def theirs(face: int) -> int:

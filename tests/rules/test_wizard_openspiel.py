@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyspiel
 import pytest
 
 from harness.rules import wizard as rules
@@ -27,8 +28,6 @@ from harness.rules.wizard_cards import FACES, Face
 from harness.seed import Stream, root_of, stream
 from harness.testing.wizard import state_problems
 from harness.testing.wizard_position import Position, complete
-
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; it comes with the test extra")
 
 BONUS_THERE = 10
 BONUS_HERE = 20

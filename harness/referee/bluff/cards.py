@@ -68,6 +68,9 @@ class AllCards(Oracle):
         """Cards leave a hand."""
         match = BluffMatch.at(room)
         assert match is not None
+        if not match.whole:
+            self.undecidable += 1
+            return
         self.evaluated += 1
         held, play = match.sizes[event.seat], match.plays.get(event.number)
         if event.count < 1:

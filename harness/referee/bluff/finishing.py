@@ -82,8 +82,8 @@ class FinishOrder(Oracle):
     Statement: who finishes has the best open place (CHT-20, CHT-21), who leaves the lowest (CHT-E22); the match is
         over when the first one is out, or when one is left, as agreed (CHT-E12), and not before, unless it is said
         to have found no end (CHT-E23); then the others follow by cards left, the fewest first, equal is equal.
-    Alarm: where public events are missing, the result is not judged. At how many turns a match without an end is
-        ended is the server's own choice, and not judged.
+    Alarm: where public events are missing, nothing that builds on them is judged. After how many turns a match
+        without an end is halted is the server's own choice.
     Cost: O(seats) per event.
     """
 
@@ -99,6 +99,9 @@ class FinishOrder(Oracle):
         """The best open place."""
         match = BluffMatch.at(room)
         assert match is not None
+        if not match.whole:
+            self.undecidable += 1
+            return
         self.evaluated += 1
         expected = _open_places(match)[:1]
         if [event.place] != expected:
@@ -109,6 +112,9 @@ class FinishOrder(Oracle):
         """The lowest open place, or the one that it had."""
         match = BluffMatch.at(room)
         assert match is not None
+        if not match.whole:
+            self.undecidable += 1
+            return
         self.evaluated += 1
         expected = match.places[event.seat] or max(_open_places(match), default=0)
         if event.place != expected:

@@ -232,7 +232,7 @@ class BluffMatch(Match):
             super().learn(seat, deal, cards, number=number, current=current)
         elif not self.places[seat] and (current or self.changed[seat] <= number <= self.folded):
             if known is None:
-                self.hands[seat] = Hand(cards, number, whole=len(cards) == self.full(seat))
+                self.hands[seat] = Hand(cards, number, whole=self.whole and len(cards) == self.full(seat))
             else:
                 known.dealt += tuple((Counter(cards) - known.cards).elements())
                 known.cards = Counter(cards)
@@ -252,8 +252,7 @@ class BluffMatch(Match):
     def fold(self, event: ev.Event, moment: Moment) -> None:
         """Take one public event of this match in."""
         super().fold(event, moment)
-        if isinstance(event, ev.PublicEvent):
-            self.folded = event.number
+        self.folded = event.number  # type: ignore[union-attr]
 
     def _dealt(self, event: ev.Dealt, moment: Moment) -> None:
         self.dealer = event.dealer

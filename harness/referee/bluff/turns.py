@@ -30,7 +30,7 @@ class RingOrder(Oracle):
         (CHT-06, CHT-08, CHT-E04, CHT-E07); the rank is that of the round (CHT-06) and only the last claim is called
         (CHT-15); a pile is swept when everybody with cards has passed, or the claimant has left, and then at once
         (CHT-E20). The automatic move is a pass, or one card of the leader, truthfully named (CHT-E21).
-    Alarm: where public events are missing only what the turn itself says is judged.
+    Alarm: where public events are missing, nothing that builds on them is judged.
     Cost: O(seats) per event.
     """
 
@@ -87,11 +87,11 @@ class RingOrder(Oracle):
         """A turn begins: whose it is, and what he may do."""
         match = BluffMatch.at(room)
         assert match is not None
-        self._legal(room, match, event.seat, event.legal)
         if not match.whole:
             self.undecidable += 1
             return
         self.evaluated += 1
+        self._legal(room, match, event.seat, event.legal)
         if match.sweep_due():
             self._no(room, "R1", "CHT-07", "the round is over and its pile is not swept away", event.seat)
         elif match.decided():
@@ -105,7 +105,6 @@ class RingOrder(Oracle):
             self._no(room, "R1", rule, why, event.seat)
 
     def _legal(self, room: Room, match: BluffMatch, seat: int, legal: tuple[str, ...]) -> None:
-        self.evaluated += 1
         claim = match.claim
         expected: tuple[str, ...] = ("play", "pass", "call")
         rule = "CHT-06"
@@ -123,6 +122,9 @@ class RingOrder(Oracle):
         """Cards are laid as the rank of the round."""
         match = BluffMatch.at(room)
         assert match is not None
+        if not match.whole:
+            self.undecidable += 1
+            return
         self.evaluated += 1
         claim, play = match.claim, match.plays.get(event.number)
         if claim is not None and event.rank != claim.rank:

@@ -16,6 +16,7 @@ from harness.history.observation import Closed, Exchange, FaultBegun, FaultEnded
 from harness.machine import Machine
 from harness.runtimes.live.client import CLOSE_S, SocketClient, Stage
 from harness.runtimes.live.lobby import LobbyClient
+from harness.runtimes.live.outage import Outages
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import Target
 from harness.swarm.effects import (
@@ -31,6 +32,7 @@ from harness.swarm.effects import (
     Heal,
     Message,
     Note,
+    Outage,
     Stop,
     Transmit,
 )
@@ -50,6 +52,7 @@ class World(Struct, frozen=True, kw_only=True):
         target: The backend.
         path: Where sockets are opened.
         recorder: Clock and tap.
+        outages: Ends the backend.
         hole_s: Swallowed connections are given back after this long.
         on_trouble: Called when a connection broke or a call failed.
         on_done: Called when a party is done.
@@ -58,6 +61,7 @@ class World(Struct, frozen=True, kw_only=True):
     target: Target
     path: str
     recorder: Recorder
+    outages: Outages
     hole_s: float
     on_trouble: Callable[[], None]
     on_done: Callable[[], None]
@@ -79,6 +83,7 @@ class PartyDriver:
         self._loop = asyncio.get_running_loop()
         self._clients: dict[str, SocketClient | None] = {}
         self._holes: set[SocketClient] = set()
+        self._doomed: dict[str, str] = {}
         self._sockets: list[SocketClient] = []
         self._calls: dict[asyncio.Task[None], None] = {}
         self._inbox: deque[Message] = deque()
@@ -144,6 +149,12 @@ class PartyDriver:
             future.cancel()
         return all(client.finished.is_set() for client in self._sockets)
 
+    def doom(self, fault: str) -> None:
+        """The backend ends by this fault of ours, and with it every socket that we did not know to be gone."""
+        for name, client in self._clients.items():
+            if client is not None and client.stage is not Stage.OPENING:
+                self._doomed[name] = fault
+
     # -- what the sockets tell ---------------------------------------------------------------
 
     def opened(self, client: SocketClient) -> None:
@@ -166,8 +177,16 @@ class PartyDriver:
         self._deliver(Arrived(client.connection, raw, text))
 
     def gone(self, client: SocketClient, code: int, by: str, reason: str) -> None:
-        """A socket is gone."""
+        """A socket is gone. One that ended with the backend, which we ended, was cut by us."""
+        if by == "network":
+            self._world.outages.broken()
         self._clients[client.connection] = None
+        fault = self._doomed.pop(client.connection, "")
+        if fault and by != "us":
+            self._recorder.observe(
+                FaultBegun(at=self._recorder.now(), who=client.who, connection=client.connection, fault=fault)
+            )
+            by = "us" if by == "network" else by
         self._recorder.observe(
             Closed(
                 at=self._recorder.now(),
@@ -242,6 +261,8 @@ class PartyDriver:
                 self._drop(effect)
             elif type(effect) is Heal:
                 self._heal(effect)
+            elif type(effect) is Outage:
+                self._world.outages.begin(effect)
             else:
                 raise LocalError(f"a party wants {effect!r}, which is no effect")
 
@@ -253,6 +274,13 @@ class PartyDriver:
         self._sockets = [socket for socket in self._sockets if not socket.finished.is_set()]
         self._sockets.append(client)
         client.open(self._world.target, self._world.path)
+        if self._world.outages.returning:
+            # Not before the party has done what it is doing: it expects to hear of it later.
+            self._loop.call_soon(self._give_up, client)
+
+    def _give_up(self, client: SocketClient) -> None:
+        if client.stage is Stage.OPENING:
+            client.give_up("the backend is down")
 
     def _transmit(self, effect: Transmit) -> None:
         client = self._client(effect.connection)

@@ -17,6 +17,7 @@ from harness.dialects.dialect import Dialect
 from harness.history.observation import Observation, RunEnded
 from harness.runtimes.descriptors import raise_limit
 from harness.runtimes.live.lag import LagMeter
+from harness.runtimes.live.outage import Outages, OwnBackend
 from harness.runtimes.live.party import Party, PartyDriver, World
 from harness.runtimes.live.recorder import Recorder
 from harness.runtimes.live.target import reach
@@ -109,6 +110,11 @@ class _Run:
         self.complete = False
         self.reason = f"{self._open} parties did not end when they were told to"
 
+    async def end(self) -> None:
+        """Close what is still open; no party hears of it."""
+        for driver in self.drivers:
+            await driver.end()
+
     async def _wait(self, seconds: float | None) -> bool:
         ending = asyncio.ensure_future(self._ended.wait())
         await asyncio.wait((ending,), timeout=seconds)
@@ -126,6 +132,7 @@ def run(
     stop_after: float = 30.0,
     ramp: float = 0.0,
     hole_s: float = 60.0,
+    backend: OwnBackend | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Play the parties on a loop of its own; returns when the run is over. See `play`.
@@ -144,6 +151,7 @@ def run(
                 stop_after=stop_after,
                 ramp=ramp,
                 hole_s=hole_s,
+                backend=backend,
                 on_progress=on_progress,
             )
         )
@@ -159,6 +167,7 @@ async def play(
     stop_after: float = 30.0,
     ramp: float = 0.0,
     hole_s: float = 60.0,
+    backend: OwnBackend | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Play the parties on the running loop.
@@ -172,6 +181,7 @@ async def play(
         stop_after: This much later those that still play are stopped at once.
         ramp: The beginnings of the parties are spread evenly over this many seconds.
         hole_s: Swallowed connections are kept open for this long; more than twice the backend's idle limit.
+        backend: The target, when it is our own and a script may end it.
         on_progress: Called four times a second.
 
     Raises:
@@ -183,15 +193,18 @@ async def play(
     course = _Run(len(parties))
     recorder = Recorder(tap, course.failed)
     watch = TargetWatch(found, course.cut_short)
+    outages = Outages(backend, recorder, watch.forget)
     world = World(
         target=found,
         path=dialect.socket_path,
         recorder=recorder,
+        outages=outages,
         hole_s=hole_s,
-        on_trouble=watch.suspect,
+        on_trouble=lambda: None if outages.running else watch.suspect(),
         on_done=course.party_done,
     )
     course.drivers = [PartyDriver(party, world) for party in parties]
+    outages.drivers = course.drivers
     # What lives until the end is none of the collector's business: its pauses would count as loop lag.
     gc.collect()
     gc.freeze()
@@ -207,10 +220,10 @@ async def play(
         restore()
         lag.stop()
         watch.stop()
+        await outages.stop()
         if helper is not None:
             helper.cancel()
-        for driver in course.drivers:
-            await driver.end()
+        await course.end()
         recorder.observe(RunEnded(at=recorder.now(), complete=course.complete, reason=course.reason, lag_max=lag.worst))
         await asyncio.gather(*(driver.release() for driver in course.drivers))
         gc.unfreeze()

@@ -31,6 +31,12 @@ class TargetWatch:
         if self._task is None:
             self._task = asyncio.create_task(self._check())
 
+    def forget(self) -> None:
+        """Whatever failed until now is no reason to ask."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
     def stop(self) -> None:
         """Ask no more."""
         if self._task is not None:

@@ -20,7 +20,7 @@ from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.meters import Meters
 from harness.runtimes.server.openapi import openapi
 from harness.runtimes.server.sockets import SocketRoute
-from harness.runtimes.server.store import ResultStore
+from harness.runtimes.server.store import Store
 from harness.wire.refusals import REFUSALS
 
 JSON: Final = "application/json"
@@ -34,12 +34,12 @@ class HttpRoutes:
 
     Args:
         driver: Takes calls to the gate.
-        store: Asked by `/healthz` whether results wait to be written.
+        store: Asked by `/healthz` whether anything waits to be written.
         meters: Shown by `/metrics`.
         limits: Bounds of bodies.
     """
 
-    def __init__(self, driver: GateDriver, store: ResultStore, meters: Meters, limits: ServerLimits) -> None:
+    def __init__(self, driver: GateDriver, store: Store, meters: Meters, limits: ServerLimits) -> None:
         self._driver = driver
         self._store = store
         self._meters = meters
@@ -48,7 +48,7 @@ class HttpRoutes:
         self._asyncapi = msgspec.json.encode(asyncapi())
 
     async def health(self, request: Request) -> Response:
-        """200 while everything works, 503 while settled matches cannot be stored or the server goes down."""
+        """200 while everything works, 503 while what must survive cannot be stored or the server goes down."""
         if self._driver.closing:
             return Response(b'{"status":"going down"}', 503, media_type=JSON)
         if self._store.waiting:
@@ -103,7 +103,7 @@ class HttpRoutes:
         return body
 
 
-def make_app(driver: GateDriver, store: ResultStore, meters: Meters, limits: ServerLimits) -> Starlette:
+def make_app(driver: GateDriver, store: Store, meters: Meters, limits: ServerLimits) -> Starlette:
     """The ASGI application."""
     http = HttpRoutes(driver, store, meters, limits)
     return Starlette(

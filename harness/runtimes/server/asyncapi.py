@@ -28,9 +28,10 @@ def asyncapi() -> Json:
     return {
         "asyncapi": "3.0.0",
         "info": {
-            "title": "Bluffers: the socket",
+            "title": "Card room: the socket",
             "version": version("bluff-harness"),
             "description": (
+                "Bluffers, Liar's Dice, Bluff and Wizard: commands of players, events of rooms and matches. "
                 f"Text frames of JSON, at most {FRAME_BYTES_MAX} bytes from clients. The first frame is `hello`; "
                 "the first answer is `snapshot`, or `refused` before a close."
             ),

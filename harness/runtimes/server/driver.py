@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from harness.backend.messages import (
@@ -16,9 +16,6 @@ from harness.backend.messages import (
     Frame,
     HttpCall,
     HttpReply,
-    JournalDropped,
-    Journaled,
-    Keep,
     Message,
     Opened,
     Send,
@@ -32,15 +29,20 @@ from harness.machine import Machine
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.meters import Meters
 from harness.runtimes.server.outlet import Outlet
-from harness.runtimes.server.store import ResultStore
+from harness.runtimes.server.store import Entry, Store
 from harness.wire.refusals import CloseCode
 
 _LAG_PERIOD_S: Final = 0.1
+_STORE_RETRY_S: Final = 1.0
 _INTERNAL_ERROR: Final = 1011
 
 
 class ServedGate(Machine[Message, Effect], Protocol):
     """What the shell needs of a gate; `harness.backend.gate.Gate` is one."""
+
+    @property
+    def now(self) -> Instant:
+        """The last instant of the lives before; time goes on from there."""
 
     @property
     def rooms(self) -> int:
@@ -59,18 +61,18 @@ class GateDriver:
 
     Args:
         gate: The backend machine.
-        store: Where settled matches go.
+        store: What survives us.
         meters: What is counted.
         limits: Bounds of the shell.
     """
 
-    def __init__(self, gate: ServedGate, store: ResultStore, meters: Meters, limits: ServerLimits) -> None:
+    def __init__(self, gate: ServedGate, store: Store, meters: Meters, limits: ServerLimits) -> None:
         self._gate = gate
         self._store = store
         self._meters = meters
         self._limits = limits
         self._loop = asyncio.get_running_loop()
-        self._start = time.monotonic_ns()
+        self._start = time.monotonic_ns() - gate.now
         self._utc_s = 0
         self._due: Instant | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -79,8 +81,10 @@ class GateDriver:
         self._call = 0
         self._hold_until: Instant = 0
         self._emptied = asyncio.Event()
+        self._store_timer: asyncio.TimerHandle | None = None
         self._lag_timer = self._loop.call_later(_LAG_PERIOD_S, self._measure_lag, self._now())
         self.closing = False
+        self._arm()
 
     # -- inputs ------------------------------------------------------------------------------
 
@@ -128,9 +132,9 @@ class GateDriver:
     async def close_all(self) -> None:
         """Close every socket with 1001, take no new ones, and wait until they are gone (at most `close_ms`)."""
         self.closing = True
-        self._lag_timer.cancel()
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._lag_timer, self._timer, self._store_timer):
+            if timer is not None:
+                timer.cancel()
         self._emptied.clear()
         for outlet in list(self._outlets.values()):
             outlet.close(CloseCode.GOING_DOWN, "server going down")
@@ -212,6 +216,10 @@ class GateDriver:
     # -- effects -----------------------------------------------------------------------------
 
     def _perform(self, effects: Sequence[Effect]) -> None:
+        """Carry out what one step of the gate said: what must survive is stored before anybody hears of it."""
+        entries = [effect for effect in effects if not isinstance(effect, Send | Close | HttpReply)]
+        if entries:
+            self._keep(entries)
         for effect in effects:
             if type(effect) is Send:
                 self._send(effect)
@@ -223,12 +231,6 @@ class GateDriver:
                 future = self._calls.get(effect.call)
                 if future is not None and not future.done():
                     future.set_result(effect.response)
-            elif type(effect) is Keep:
-                self._store_safely(effect)
-            elif type(effect) is Settled:
-                self._settle(effect)
-            else:
-                assert type(effect) in (Journaled, JournalDropped)
 
     def _send(self, effect: Send) -> None:
         outlet = self._outlets.get(effect.connection)
@@ -240,18 +242,26 @@ class GateDriver:
             outlet.overrun = False
             self._meters.overruns_total += 1
 
-    def _settle(self, settled: Settled) -> None:
+    def _keep(self, entries: Sequence[Entry]) -> None:
         begun = self._now()
-        self._meters.matches_settled_total += 1
-        self._store_safely(settled)
-        self._meters.settle_time.observe((self._now() - begun) / SECOND)
+        self._meters.matches_settled_total += sum(type(entry) is Settled for entry in entries)
+        self._meters.store_entries_total += len(entries)
+        self._try(lambda: self._store.add(entries))
+        self._meters.store_time.observe((self._now() - begun) / SECOND)
 
-    def _store_safely(self, entry: Settled | Keep) -> None:
+    def _try(self, write: Callable[[], None]) -> None:
+        """Write to the store; while that fails, play goes on, and it is tried again every second."""
         try:
-            self._store.add(entry)
+            write()
         except LocalError as error:
             self._meters.store_errors_total += 1
             _log.error("%s", error)
+            if self._store_timer is None and not self.closing:
+                self._store_timer = self._loop.call_later(_STORE_RETRY_S, self._retry)
+
+    def _retry(self) -> None:
+        self._store_timer = None
+        self._try(self._store.flush)
 
     def _measure_lag(self, begun: Instant) -> None:
         now = self._now()

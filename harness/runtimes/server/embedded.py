@@ -10,8 +10,10 @@ import asyncio
 import contextlib
 import gc
 import multiprocessing
+import os
 import signal
 import threading
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import TracebackType
@@ -19,12 +21,15 @@ from typing import Final, Self
 
 import uvloop
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.backend.config import BackendConfig
 from harness.backend.parts import CLEAN, Parts
 from harness.errors import LocalError
 from harness.runtimes.server.run import serve
-from harness.runtimes.server.store import MEMORY
+from harness.runtimes.server.store import Entry, Store
+from harness.runtimes.server.store_address import open_database
+from harness.runtimes.server.store_sqlite import MEMORY
 
 START_S: Final = 20.0
 STOP_S: Final = 8.0
@@ -64,7 +69,7 @@ class EmbeddedServer:
         parts: As in `serve`; a mutant has its own.
         host: Address to listen on.
         port: 0 for any free one.
-        store: Path of the SQLite file, or `:memory:`.
+        store: Where what must survive is kept; see `open_database`.
 
     Attributes:
         url: Base URL, inside the block.
@@ -91,23 +96,13 @@ class EmbeddedServer:
         Raises:
             LocalError: The server did not start; the message says why.
         """
-        # A fresh interpreter: nothing of the run (threads, loops, a patched socket module) leaks into it.
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=run_child, args=(theirs, self._start), name="bluff-harness-server", daemon=True
-        )
-        self._process.start()
-        theirs.close()
-        try:
-            answer = self._pipe.recv() if self._pipe.poll(START_S) else Failed(f"it did not start in {START_S:g} s")
-        except EOFError:
-            answer = Failed("its process died at the start")
-        if isinstance(answer, Failed):
+        self.begin()
+        assert self._pipe is not None
+        # The pipe can be read when there is an answer, and also when the child is dead.
+        if not self._pipe.poll(START_S):
             self._end()
-            raise LocalError(f"the embedded backend cannot start: {answer.reason}")
-        assert isinstance(answer, Ready)
-        self.url = answer.url
+            raise LocalError(f"the embedded backend cannot start: it did not start in {START_S:g} s")
+        self.ready()
         return self
 
     def __exit__(
@@ -121,6 +116,64 @@ class EmbeddedServer:
         """Process id, for tests and messages."""
         return self._process.pid if self._process is not None else None
 
+    # -- an end and a new beginning inside the block ------------------------------------------
+
+    def strike(self, how: str, point: str) -> None:
+        """Begin to end the process; returns at once.
+
+        Args:
+            how: `stop` ends it in good order, `kill` as `kill -9` does.
+            point: When it is killed: `idle` for now, `before-write` or `after-write` for the next step of the gate
+                that has something to store, just before or just after that is stored.
+        """
+        assert self._pipe is not None
+        assert self._process is not None
+        if how == "stop":
+            self._pipe.close()
+        elif point == "idle":
+            self._process.kill()
+        else:
+            self._pipe.send(point)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there."""
+        return self._process is not None and self._process.is_alive()
+
+    def begin(self) -> None:
+        """Start a process; once the address is known always at the same one, and always with the same store."""
+        # A fresh interpreter: nothing of the run (threads, loops, a patched socket module) leaks into it.
+        context = multiprocessing.get_context("spawn")
+        if self._pipe is not None:
+            self._pipe.close()
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=run_child, args=(theirs, self._start), name="bluff-harness-server", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def ready(self) -> bool:
+        """Whether clients can connect by now.
+
+        Raises:
+            LocalError: The server did not start; the message says why.
+        """
+        assert self._pipe is not None
+        if not self._pipe.poll():
+            return False
+        try:
+            answer = self._pipe.recv()
+        except EOFError:
+            answer = Failed("its process died at the start")
+        if isinstance(answer, Failed):
+            self._end()
+            raise LocalError(f"the embedded backend cannot start: {answer.reason}")
+        assert isinstance(answer, Ready)
+        self.url = answer.url
+        self._start = replace(self._start, port=int(answer.url.rpartition(":")[2]))
+        return True
+
     def _end(self) -> None:
         assert self._pipe is not None
         assert self._process is not None
@@ -129,6 +182,23 @@ class EmbeddedServer:
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
+
+
+class FatalStore(Store):
+    """A store that the process dies at, when told to.
+
+    Attributes:
+        point: `before-write` or `after-write`; "" lets it live.
+    """
+
+    point = ""
+
+    def add(self, batch: Sequence[Entry]) -> None:
+        """Keep a batch, or die before or after that."""
+        if self.point != "before-write":
+            super().add(batch)
+        if self.point:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def run_child(pipe: Connection, start: Start) -> None:
@@ -147,8 +217,17 @@ def run_child(pipe: Connection, start: Start) -> None:
 async def _serve(pipe: Connection, start: Start) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    # Nothing is ever sent to the child: the pipe becomes readable when the parent closes it or is gone.
-    loop.add_reader(pipe.fileno(), stop.set)
+    store = FatalStore(open_database(start.store))
+
+    def told() -> None:
+        """The parent says at which point we die, or it has closed the pipe, or it is gone."""
+        try:
+            store.point = pipe.recv()
+        except (EOFError, OSError):
+            loop.remove_reader(pipe.fileno())
+            stop.set()
+
+    loop.add_reader(pipe.fileno(), told)
 
     def ready(url: str) -> None:
         gc.collect()
@@ -162,7 +241,7 @@ async def _serve(pipe: Connection, start: Start) -> None:
             parts=start.parts,
             host=start.host,
             port=start.port,
-            store=start.store,
+            store=store,
             stop=stop,
             ready=ready,
         )

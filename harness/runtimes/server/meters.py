@@ -28,6 +28,7 @@ class Meters(Collector):
 
     Attributes:
         rooms: Says how many rooms are open; set by whoever knows the gate.
+        waiting: Says how many entries wait for the store; set by whoever knows the store.
     """
 
     def __init__(self) -> None:
@@ -40,14 +41,16 @@ class Meters(Collector):
         self.frame_bytes_sent_total = 0
         self.calls_total = 0
         self.matches_settled_total = 0
+        self.store_entries_total = 0
         self.store_errors_total = 0
         self.gate_errors_total = 0
         self.gate_ns_total = 0
         self.refusals: dict[str, int] = {}
         self.rooms: Callable[[], int] = lambda: 0
+        self.waiting: Callable[[], int] = lambda: 0
         self.registry = CollectorRegistry()
         self.loop_lag = self._seconds("loop_lag_seconds", "How late the event loop ran a timer.")
-        self.settle_time = self._seconds("settle_seconds", "Time it took to store one settled match.")
+        self.store_time = self._seconds("store_seconds", "Time it took to store what one input changed.")
         self.registry.register(self)
 
     def _seconds(self, name: str, about: str) -> Histogram:
@@ -80,7 +83,9 @@ class Meters(Collector):
         yield self._counter("frame_sent_bytes", "Payload to clients.", self.frame_bytes_sent_total)
         yield self._counter("http_calls", "HTTP calls given to the gate.", self.calls_total)
         yield self._counter("matches_settled", "Matches settled.", self.matches_settled_total)
-        yield self._counter("store_errors", "Failed attempts to store a settled match.", self.store_errors_total)
+        yield self._gauge("store_waiting", "Entries that could not be stored yet.", self.waiting())
+        yield self._counter("store_entries", "Results, records and entries of journals.", self.store_entries_total)
+        yield self._counter("store_errors", "Failed attempts to store something.", self.store_errors_total)
         yield self._counter("gate_errors", "Inputs that made the gate raise: bugs.", self.gate_errors_total)
         yield self._counter("gate_seconds", "Time spent in the gate.", self.gate_ns_total / SECOND)
         family = CounterMetricFamily("harness_server_refusals", "Refusals by code.", labels=["code"])

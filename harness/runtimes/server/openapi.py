@@ -162,9 +162,12 @@ def openapi() -> Json:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Bluffers: the lobby",
+            "title": "Card room: the lobby",
             "version": version("bluff-harness"),
-            "description": "Rooms, results and boards. The game itself is on the socket, see `/asyncapi.json`.",
+            "description": (
+                "Rooms for Bluffers, Liar's Dice, Bluff and Wizard; results, boards, blocks and reports. "
+                "The games themselves are played on the socket, see `/asyncapi.json`."
+            ),
         },
         "paths": {**paths, **_operator_paths()},
         "components": {

@@ -23,13 +23,16 @@ from harness.runtimes.server.driver import GateDriver, ServedGate
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.meters import Meters
 from harness.runtimes.server.sockets import AbortableProtocol
-from harness.runtimes.server.store import MEMORY, ResultStore
+from harness.runtimes.server.store import Store
+from harness.runtimes.server.store_sqlite import SqliteDatabase
+
+_log = logging.getLogger("harness.server")
 
 BACKLOG: Final = 2_048
 KEEP_ALIVE_S: Final = 30
 
-GateFactory: TypeAlias = Callable[[str, ResultStore], ServedGate]
-"""Makes the gate from the base URL it is reached at and from what the store had kept (`load` and `kept`)."""
+GateFactory: TypeAlias = Callable[[str, Store], ServedGate]
+"""Makes the gate from the base URL it is reached at and from what the store had kept."""
 
 
 class _Server(uvicorn.Server):
@@ -63,7 +66,7 @@ async def serve(
     parts: Parts = CLEAN,
     host: str = "127.0.0.1",
     port: int = 0,
-    store: str = MEMORY,
+    store: Store | None = None,
     stop: asyncio.Event | None = None,
     ready: Callable[[str], None] | None = None,
     limits: ServerLimits | None = None,
@@ -77,9 +80,21 @@ async def serve(
         parts: What the gate is built from; a mutant has its own.
     """
 
-    def make(url: str, past: ResultStore) -> Gate:
+    def make(url: str, past: Store) -> Gate:
         ours = replace(config, invite_base=config.invite_base or url)
-        return Gate(ours, root or secrets.token_bytes(32), parts=parts, settled=past.load(), kept=past.kept())
+        gate = Gate(
+            ours,
+            root or secrets.token_bytes(32),
+            parts=parts,
+            settled=past.load(),
+            kept=past.kept(),
+            journals=past.journals(),
+        )
+        for journal, reason in gate.void.items():
+            _log.warning(
+                "a room of an earlier life is void, nobody gets points for its match (%s: %s)", journal, reason
+            )
+        return gate
 
     await serve_gate(make, host=host, port=port, store=store, stop=stop, ready=ready, limits=limits)
 
@@ -89,7 +104,7 @@ async def serve_gate(
     *,
     host: str = "127.0.0.1",
     port: int = 0,
-    store: str = MEMORY,
+    store: Store | None = None,
     stop: asyncio.Event | None = None,
     ready: Callable[[str], None] | None = None,
     limits: ServerLimits | None = None,
@@ -100,7 +115,7 @@ async def serve_gate(
         make: Makes the gate; called once, with our base URL and the store.
         host: Address or name to listen on.
         port: Port to listen on; 0 for any free one.
-        store: Path of the SQLite file, or `:memory:`.
+        store: Where what must survive is kept, which is closed in the end; None keeps it in memory only.
         stop: Ends the server when set; None serves until cancelled.
         ready: Called with the base URL as soon as clients can connect.
         limits: Bounds of the shell.
@@ -110,11 +125,11 @@ async def serve_gate(
     """
     limits = limits or ServerLimits()
     raise_limit()
-    listener = _listen(host, port)
-    with contextlib.closing(listener), contextlib.closing(ResultStore(store)) as results:
+    with contextlib.closing(store or Store(SqliteDatabase())) as results, _listening(host, port) as listener:
         meters = Meters()
         gate = make(url_of(listener), results)
         meters.rooms = lambda: gate.rooms
+        meters.waiting = lambda: results.waiting
         driver = GateDriver(gate, results, meters, limits)
         announce = (lambda: ready(url_of(listener))) if ready is not None else (lambda: None)
         server = _Server(_config(make_app(driver, results, meters, limits), limits), driver, announce)
@@ -135,7 +150,7 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=BACKLOG)

@@ -1,148 +1,187 @@
-"""One SQLite file: settled matches, and the records that the gate wants kept. What survives a restart."""
+"""What survives a restart: settled matches, the records that the gate wants kept, and the journals of its rooms.
+
+The statements here are understood by every database that a store can be in; what differs (connecting, types, locks)
+is in a module for each: `store_sqlite` and `store_postgres`. `store_address` finds the one that is meant.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
-from harness.backend.messages import Keep, Settled
+from harness.backend.messages import JournalDropped, Journaled, Keep, Settled
 from harness.errors import LocalError
 
-MEMORY: Final = ":memory:"
-_APPLICATION: Final = 0x424C5546  # "BLUF"
-_VERSION: Final = 2
-_OLDER: Final = (1,)
-"""Versions that become the present one by what `_SCHEMA` adds to them."""
-_SCHEMA: Final = (
+VERSION: Final = 3
+"""1 had results only, 2 records as well, 3 has journals as well; the older two become the present one in place."""
+
+OLDER: Final = (1, 2)
+
+Entry: TypeAlias = Settled | Keep | Journaled | JournalDropped
+"""The effects of a gate that a store takes."""
+
+Statement: TypeAlias = tuple[str, tuple[str | int | bytes, ...]]
+"""One statement with `?` for each of its values."""
+
+TOGETHER: Final = 500
+"""As many batches that had to wait are written in one transaction."""
+
+_SETTLE: Final = "INSERT INTO settled (match, ended, body) VALUES (?, ?, ?) ON CONFLICT (match) DO NOTHING"
+_FORGET: Final = "DELETE FROM kept WHERE kind = ? AND key = ?"
+_KEEP: Final = "INSERT INTO kept (kind, key, body) VALUES (?, ?, ?)"
+_JOURNAL: Final = "INSERT INTO journal (room, ordinal, body) VALUES (?, ?, ?) ON CONFLICT (room, ordinal) DO NOTHING"
+_DROP: Final = "DELETE FROM journal WHERE room = ?"
+_ALL_SETTLED: Final = "SELECT body FROM settled ORDER BY ordinal"
+_ALL_KEPT: Final = "SELECT kind, key, body FROM kept ORDER BY ordinal"
+_ALL_JOURNALED: Final = "SELECT room, ordinal, body FROM journal ORDER BY room, ordinal"
+
+
+class Database(Protocol):
+    """One open database with the tables of `VERSION` in it, held by this process alone.
+
+    Attributes:
+        name: What to call it in messages; holds no password.
     """
-CREATE TABLE IF NOT EXISTS settled (
-    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
-    match TEXT NOT NULL UNIQUE,
-    ended TEXT NOT NULL,
-    body TEXT NOT NULL
-)
-""",
-    """
-CREATE TABLE IF NOT EXISTS kept (
-    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL,
-    key TEXT NOT NULL,
-    body BLOB NOT NULL,
-    UNIQUE (kind, key)
-)
-""",
-)
+
+    name: str
+
+    def write(self, statements: Sequence[Statement], *, durable: bool) -> None:
+        """Carry out all of these or none, in one transaction.
+
+        Args:
+            statements: In order.
+            durable: Also safe from the death of the database itself, where that costs extra.
+
+        Raises:
+            LocalError: They could not be written now, or nobody knows whether they were. Each statement of a store
+                does the same when it is carried out twice.
+        """
+
+    def read(self, query: str) -> Sequence[tuple[Any, ...]]:
+        """All rows of a query.
+
+        Raises:
+            LocalError: They cannot be read.
+        """
+
+    def close(self) -> None:
+        """Let go of the database."""
 
 
-class ResultStore:
-    """Keeps `Settled` results, each match once (BLF-E45), and `Keep` records, the last one of each kind and key.
+class Store:
+    """Keeps what a gate says must survive, one batch in one transaction.
 
-    A match is written in one transaction before any player is told of it: the write-ahead log needs no
-    fsync for that, so it takes some 50 microseconds and survives the death of the process; only a power
-    cut may take the last matches.
+    A match is kept once (BLF-E45), a record in place of the one of the same kind and key, a journal until it is
+    dropped. A batch that cannot be written waits, and those after it wait behind it, so that what is in the database
+    is always what the gate said up to some moment.
 
     Args:
-        path: A file, created when missing, or `:memory:`.
-        patience_s: How long to wait for another process that holds the file; the server stands still meanwhile.
-
-    Raises:
-        LocalError: The file cannot be opened, is no store, or is one of another version.
+        database: Where; closed with the store.
     """
 
-    def __init__(self, path: str = MEMORY, *, patience_s: float = 0.2) -> None:
-        self.path = path
-        self._waiting: list[Settled | Keep] = []
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=patience_s)
-        except sqlite3.Error as error:
-            raise LocalError(f"cannot open the store {path}: {error}") from None
-        try:
-            self._prepare()
-        except (sqlite3.Error, LocalError) as error:
-            self._db.close()
-            raise LocalError(f"cannot use the store {path}: {error}") from None
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[Sequence[Entry]] = []
 
-    def _prepare(self) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and application != _APPLICATION:
-            raise LocalError("it is a database of another program")
-        if tables and version not in (_VERSION, *_OLDER):
-            raise LocalError(f"it has version {version}, this program reads version {_VERSION}")
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        self._db.execute(f"PRAGMA application_id={_APPLICATION}")
-        self._db.execute(f"PRAGMA user_version={_VERSION}")
-        for table in _SCHEMA:
-            self._db.execute(table)
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return self._database.name
 
     @property
     def waiting(self) -> int:
-        """Results and records that could not be written yet; they are tried again with the next one."""
-        return len(self._waiting)
+        """Entries that could not be written yet; they are tried again with the next batch."""
+        return sum(map(len, self._waiting))
 
-    def add(self, entry: Settled | Keep) -> None:
-        """Keep one result, of which a match that is already there changes nothing, or one record.
+    def add(self, batch: Sequence[Entry]) -> None:
+        """Keep what one step of the gate said.
 
         Raises:
-            LocalError: The file cannot be written now. The entry is kept and written with the next.
+            LocalError: It cannot be written now. It is kept and written with the next batch.
         """
-        self._waiting.append(entry)
-        self.flush()
+        self._waiting.append(batch)
+        try:
+            self.flush()
+        except LocalError:
+            self._shrink()
+            raise
 
     def flush(self) -> None:
-        """Write everything that waits, each in a transaction of its own.
+        """Write everything that waits, in order.
 
         Raises:
-            LocalError: The file cannot be written now; nothing is lost.
+            LocalError: It cannot be written now; nothing is lost.
         """
-        try:
-            while self._waiting:
-                self._write(self._waiting[0])
-                del self._waiting[0]
-        except sqlite3.Error as error:
-            raise LocalError(f"cannot write to the store {self.path}: {error}") from None
-
-    def _write(self, entry: Settled | Keep) -> None:
-        if isinstance(entry, Settled):
-            self._db.execute(
-                "INSERT OR IGNORE INTO settled (match, ended, body) VALUES (?, ?, ?)",
-                (entry.result.match, entry.result.ended, msgspec.json.encode(entry).decode()),
-            )
-        elif entry.body is None:
-            self._db.execute("DELETE FROM kept WHERE kind = ? AND key = ?", (entry.kind, entry.key))
-        else:
-            self._db.execute(
-                "INSERT OR REPLACE INTO kept (kind, key, body) VALUES (?, ?, ?)", (entry.kind, entry.key, entry.body)
-            )
-
-    def kept(self) -> tuple[Keep, ...]:
-        """All records, in the order in which they were last written.
-
-        Raises:
-            LocalError: The file cannot be read.
-        """
-        try:
-            rows = self._db.execute("SELECT kind, key, body FROM kept ORDER BY ordinal").fetchall()
-        except sqlite3.Error as error:
-            raise LocalError(f"the store {self.path} is damaged: {error}") from None
-        return tuple(Keep(kind, key, body) for kind, key, body in rows)
+        while self._waiting:
+            entries = [entry for batch in self._waiting[:TOGETHER] for entry in batch]
+            statements = [statement for entry in entries for statement in _statements(entry)]
+            durable = any(type(entry) is Settled for entry in entries)
+            try:
+                self._database.write(statements, durable=durable)
+            except LocalError as error:
+                raise LocalError(f"cannot write to the store {self.name}: {error}") from None
+            del self._waiting[:TOGETHER]
 
     def load(self) -> tuple[Settled, ...]:
         """All results in the order in which they were settled.
 
         Raises:
-            LocalError: A row is damaged.
+            LocalError: They cannot be read, or a row is damaged.
         """
         try:
-            rows = self._db.execute("SELECT body FROM settled ORDER BY ordinal").fetchall()
-            return tuple(msgspec.json.decode(body, type=Settled) for (body,) in rows)
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise LocalError(f"the store {self.path} is damaged: {error}") from None
+            return tuple(msgspec.json.decode(body, type=Settled) for (body,) in self._database.read(_ALL_SETTLED))
+        except (LocalError, msgspec.MsgspecError) as error:
+            raise self._damaged(error) from None
+
+    def kept(self) -> tuple[Keep, ...]:
+        """All records, in the order in which they were last written.
+
+        Raises:
+            LocalError: They cannot be read.
+        """
+        try:
+            return tuple(Keep(*row) for row in self._database.read(_ALL_KEPT))
+        except LocalError as error:
+            raise self._damaged(error) from None
+
+    def journals(self) -> tuple[Journaled, ...]:
+        """The entries of all journals that were not dropped, each journal in order.
+
+        Raises:
+            LocalError: They cannot be read.
+        """
+        try:
+            return tuple(Journaled(*row) for row in self._database.read(_ALL_JOURNALED))
+        except LocalError as error:
+            raise self._damaged(error) from None
 
     def close(self) -> None:
-        """Close the file. Write what waits with `flush` before."""
-        self._db.close()
+        """Close the database. Write what waits with `flush` before."""
+        self._database.close()
+
+    def _shrink(self) -> None:
+        """Let no entry wait whose journal was dropped meanwhile: the database may be away for long."""
+        dropped = {entry.room for batch in self._waiting for entry in batch if type(entry) is JournalDropped}
+        self._waiting = [
+            [entry for entry in batch if not (type(entry) is Journaled and entry.room in dropped)]
+            for batch in self._waiting
+        ]
+
+    def _damaged(self, error: Exception) -> LocalError:
+        return LocalError(f"the store {self.name} is damaged: {error}")
+
+
+def _statements(entry: Entry) -> Sequence[Statement]:
+    if type(entry) is Journaled:
+        return ((_JOURNAL, (entry.room, entry.ordinal, entry.body)),)
+    if type(entry) is JournalDropped:
+        return ((_DROP, (entry.room,)),)
+    if type(entry) is Settled:
+        return ((_SETTLE, (entry.result.match, entry.result.ended, msgspec.json.encode(entry).decode())),)
+    assert type(entry) is Keep
+    forgotten: Statement = (_FORGET, (entry.kind, entry.key))
+    if entry.body is None:
+        return (forgotten,)
+    return forgotten, (_KEEP, (entry.kind, entry.key, entry.body))

@@ -33,6 +33,7 @@ from harness.dialects.http import HttpResponse
 from harness.runtimes.server.driver import ServedGate
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve_gate
+from harness.runtimes.server.store_address import open_store
 from harness.wire.events import Result
 
 WAIT_S = 5.0
@@ -57,6 +58,7 @@ class ScriptedGate:
     `later MS`, `raise-later MS`, `settle MATCH`, `count`. Under HTTP, `/v1/echo` answers with the call itself."""
 
     rooms = 3
+    now = 0
 
     def __init__(self) -> None:
         self.open: list[str] = []
@@ -191,7 +193,7 @@ class ThreadedServer:
             self.url = url
             self._ready.set()
 
-        await serve_gate(self._make, store=self._store, stop=self._stop, ready=ready, limits=self._limits)
+        await serve_gate(self._make, store=open_store(self._store), stop=self._stop, ready=ready, limits=self._limits)
 
 
 class RawSocket:

@@ -140,7 +140,7 @@ def test_metrics_follow_the_conventions(server: ThreadedServer) -> None:
     assert {
         "harness_server_connections", "harness_server_rooms", "harness_server_frames_received",
         "harness_server_frames_sent", "harness_server_matches_settled", "harness_server_refusals",
-        "harness_server_loop_lag_seconds", "harness_server_settle_seconds", "harness_server_gate_seconds",
+        "harness_server_loop_lag_seconds", "harness_server_store_seconds", "harness_server_gate_seconds",
     } <= names  # fmt: skip
     for family in families:
         assert family.name.startswith("harness_server_")

@@ -14,8 +14,9 @@ import pytest
 from harness.backend.config import BackendConfig
 from harness.backend.parts import CLEAN
 from harness.errors import LocalError
-from harness.runtimes.server.embedded import EmbeddedServer, Failed, Ready, Start, run_child
-from tests.runtimes.server.served import WAIT_S, ScriptedGate, ThreadedServer
+from harness.runtimes.server.embedded import EmbeddedServer, Failed, FatalStore, Ready, Start, run_child
+from harness.runtimes.server.store_sqlite import SqliteDatabase
+from tests.runtimes.server.served import WAIT_S, ScriptedGate, ThreadedServer, settled
 
 
 def start(port: int = 0) -> Start:
@@ -86,3 +87,40 @@ def test_a_stopped_child_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(server.pid, 0)
     assert time.monotonic() - begun < WAIT_S
+
+
+class Deadly:
+    """Ends the process that unpickles it."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (3,)
+
+
+def test_a_child_that_dies_without_a_word_is_reported() -> None:
+    """The parent sees the end of the pipe."""
+    with pytest.raises(LocalError, match="its process died at the start"), EmbeddedServer(Deadly()):  # type: ignore[arg-type]
+        raise AssertionError("it must not start")
+
+
+def test_a_child_that_takes_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And ended."""
+    monkeypatch.setattr("harness.runtimes.server.embedded.START_S", 0.0)
+    server = EmbeddedServer(BackendConfig())
+    with pytest.raises(LocalError, match="it did not start in 0 s"), server:
+        raise AssertionError("it must not start")
+    assert not server.alive
+
+
+@pytest.mark.parametrize(("point", "kept"), [("", 2), ("before-write", 1), ("after-write", 2)])
+def test_a_fatal_store_kills_its_process_at_a_point(monkeypatch: pytest.MonkeyPatch, point: str, kept: int) -> None:
+    """Before the batch is there, or as soon as it is; without a point it is a store like any other."""
+    killed: list[tuple[int, int]] = []
+    monkeypatch.setattr("os.kill", lambda pid, number: killed.append((pid, number)))
+    store = FatalStore(SqliteDatabase())
+    store.add([settled("m1")])
+    assert killed == []
+    store.point = point
+    store.add([settled("m2")])
+    assert killed == ([(os.getpid(), signal.SIGKILL)] if point else [])
+    assert len(store.load()) == kept
+    store.close()

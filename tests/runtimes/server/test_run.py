@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from pathlib import Path
 
 import httpx
@@ -16,7 +17,7 @@ from harness.backend.config import BackendConfig
 from harness.errors import LocalError
 from harness.runtimes.server.limits import ServerLimits
 from harness.runtimes.server.run import serve, serve_gate
-from harness.runtimes.server.store import ResultStore
+from harness.runtimes.server.store import Store
 from tests.runtimes.server.served import WAIT_S, RawSocket, ScriptedGate, ThreadedServer, settled
 
 
@@ -57,7 +58,7 @@ def test_settled_matches_come_back_after_a_restart(tmp_path: Path) -> None:
     store = str(tmp_path / "results.sqlite")
     lives: list[tuple[str, tuple[object, ...]]] = []
 
-    def make(url: str, past: ResultStore) -> ScriptedGate:
+    def make(url: str, past: Store) -> ScriptedGate:
         lives.append((url, past.load()))
         return ScriptedGate()
 
@@ -71,8 +72,8 @@ def test_settled_matches_come_back_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_failing_store_is_shown_but_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """While results cannot be written, play goes on and /healthz says 503; then they are written after all."""
-    store = str(tmp_path / "results.sqlite")
+    """While nothing can be written, play goes on and /healthz says 503; then it is written, without a further input."""
+    store = str(tmp_path / "store.sqlite")
     with ThreadedServer(lambda url, results: ScriptedGate(), store=store) as server:
         other = sqlite3.connect(store, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -80,15 +81,44 @@ def test_a_failing_store_is_shown_but_stops_nobody(tmp_path: Path, caplog: pytes
             client.send("settle m1")
             assert client.recv(timeout=WAIT_S) == "settled"
         assert httpx.get(server.url + "/healthz").status_code == 503
-        assert "harness_server_store_errors_total 1.0" in httpx.get(server.url + "/metrics").text
+        metrics = httpx.get(server.url + "/metrics").text
+        assert "harness_server_store_errors_total 1.0" in metrics
+        assert "harness_server_store_waiting 1.0" in metrics
         other.execute("COMMIT")
-        rows = other.execute("SELECT count(*) FROM settled").fetchone()
-        assert rows == (0,)
+        end = time.monotonic() + WAIT_S
+        while httpx.get(server.url + "/healthz").status_code == 503:
+            assert time.monotonic() < end
+        assert other.execute("SELECT match FROM settled").fetchall() == [("m1",)]
+        assert "harness_server_store_waiting 0.0" in httpx.get(server.url + "/metrics").text
         other.close()
     assert "cannot write" in caplog.text
+
+
+def test_what_waits_is_written_at_the_end(tmp_path: Path) -> None:
+    """A server that is stopped before its store takes things again tries once more."""
+    store = str(tmp_path / "store.sqlite")
+    with ThreadedServer(lambda url, results: ScriptedGate(), store=store) as server:
+        other = sqlite3.connect(store, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with connect(server.ws, proxy=None) as client:
+            client.send("settle m1")
+            assert client.recv(timeout=WAIT_S) == "settled"
+        other.execute("COMMIT")
+        other.close()
     with sqlite3.connect(store) as db:
         assert db.execute("SELECT match FROM settled").fetchall() == [("m1",)]
     db.close()
+
+
+def test_a_store_has_one_server(tmp_path: Path) -> None:
+    """The second one is refused."""
+    store = str(tmp_path / "store.sqlite")
+    with (
+        ThreadedServer(lambda url, results: ScriptedGate(), store=store),
+        pytest.raises(LocalError, match="in use by another server"),
+        ThreadedServer(lambda url, results: ScriptedGate(), store=store),
+    ):
+        raise AssertionError("it must not start")
 
 
 def test_a_taken_address_is_an_error_of_ours() -> None:
