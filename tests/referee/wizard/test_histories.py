@@ -11,7 +11,7 @@ from harness.wire import events as ev
 from tests.referee.histories import EXACT, OPEN, History, add, judge, kind, report, staged
 from tests.referee.wizard.histories import CLEAN
 
-ELSEWHERE = {"takeover", "stale_goodbye", "expectations", "elimination"}
+ELSEWHERE = {"takeover", "stale_goodbye", "expectations", "elimination", "restart"}
 """Oracles that need a script of their own, and do not care for the game; in Wizard nobody is eliminated."""
 
 TABLES = ("WIZ-05", "WIZ-E10", "WIZ-E14", "WIZ-E17")
