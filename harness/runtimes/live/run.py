@@ -185,20 +185,9 @@ async def play(
     restore = _on_signals(course)
     helper = None
     if on_progress is not None:
-
-        def read() -> Progress:
-            return Progress(
-                elapsed_s=recorder.now() / 1e9,
-                seconds=seconds,
-                parties=len(course.drivers),
-                done=course.done,
-                connections=sum(driver.connections for driver in course.drivers),
-                frames_in=recorder.frames_in,
-                frames_out=recorder.frames_out,
-                lag=lag.take_recent(),
-            )
-
-        helper = asyncio.create_task(show(read, on_progress, recorder.fail))
+        helper = asyncio.create_task(
+            show(lambda: _progress(course, recorder, lag, seconds), on_progress, recorder.fail)
+        )
     try:
         _begin(course.drivers, ramp)
         await course.course(seconds, stop_after)
@@ -215,6 +204,19 @@ async def play(
         gc.unfreeze()
     if recorder.failure is not None:
         raise recorder.failure
+
+
+def _progress(course: _Run, recorder: Recorder, lag: LagMeter, seconds: float | None) -> Progress:
+    return Progress(
+        elapsed_s=recorder.now() / 1e9,
+        seconds=seconds,
+        parties=len(course.drivers),
+        done=course.done,
+        connections=sum(driver.connections for driver in course.drivers),
+        frames_in=recorder.frames_in,
+        frames_out=recorder.frames_out,
+        lag=lag.take_recent(),
+    )
 
 
 def _begin(drivers: Sequence[PartyDriver], ramp: float) -> None:

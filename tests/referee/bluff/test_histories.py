@@ -17,7 +17,7 @@ from tests.referee.histories import EXACT, OPEN, History, drop, events, judge, k
 OWN = ("turn_order", "conservation", "call_verdict", "elimination", "placement", "hand_privacy")
 """Oracles with a part of their own for this game."""
 
-ELSEWHERE = {"takeover", "stale_goodbye", "expectations"}
+ELSEWHERE = {"takeover", "stale_goodbye", "expectations", "restart"}
 """Oracles that need a script of their own, and do not care for the game."""
 
 

@@ -36,7 +36,7 @@ def honest() -> History:
 @lru_cache
 def low() -> History:
     """Ones are low, and everybody lies."""
-    return record(plan("bluffer", "random", "bluffer", "random", room=dice("low"), matches=2), seed=3)
+    return record(plan("bluffer", "random", "bluffer", "random", room=dice("low"), matches=2), seed=4)
 
 
 @lru_cache

@@ -15,7 +15,7 @@ from tests.referee.liars_dice.histories import CLEAN, gone, left, ordered
 OWN = ("turn_order", "conservation", "call_verdict", "elimination", "placement", "hand_privacy")
 """Oracles with a part of their own for this game."""
 
-ELSEWHERE = {"takeover", "stale_goodbye", "expectations"}
+ELSEWHERE = {"takeover", "stale_goodbye", "expectations", "restart"}
 """Oracles that need a script of their own, and do not care for the game."""
 
 
