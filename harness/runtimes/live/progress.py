@@ -38,10 +38,10 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 async def show(
-    read: Callable[[], Progress], on_progress: Callable[[Progress], None], fail: Callable[[Exception], None]
+    read: Callable[[], Progress], on_progress: Callable[[Progress], None] | None, fail: Callable[[Exception], None]
 ) -> None:
-    """Tell four times a second how far the run is; when that raises, say so once and be silent."""
-    while True:
+    """Tell four times a second how far the run is, if somebody wants to know; when that raises, say so and end."""
+    while on_progress is not None:
         try:
             on_progress(read())
         except Exception as error:

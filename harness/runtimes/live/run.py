@@ -7,6 +7,7 @@ import gc
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import uvloop
@@ -183,11 +184,8 @@ async def play(
     gc.freeze()
     lag = LagMeter(recorder)
     restore = _on_signals(course)
-    helper = None
-    if on_progress is not None:
-        helper = asyncio.create_task(
-            show(lambda: _progress(course, recorder, lag, seconds), on_progress, recorder.fail)
-        )
+    read = partial(_progress, course, recorder, lag, seconds)
+    helper = asyncio.create_task(show(read, on_progress, recorder.fail))
     try:
         _begin(course.drivers, ramp)
         await course.course(seconds, stop_after)
@@ -196,8 +194,7 @@ async def play(
         lag.stop()
         watch.stop()
         await outages.stop()
-        if helper is not None:
-            helper.cancel()
+        helper.cancel()
         await course.end()
         recorder.observe(RunEnded(at=recorder.now(), complete=course.complete, reason=course.reason, lag_max=lag.worst))
         await asyncio.gather(*(driver.release() for driver in course.drivers))
