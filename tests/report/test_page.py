@@ -8,8 +8,6 @@ import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 from harness.clock import MILLISECOND, SECOND
 from harness.metrics.meter import Measured
 from harness.metrics.timeline import Curves, Timeline
@@ -17,6 +15,7 @@ from harness.report.documents import RUN_SCHEMA, RunDocument
 from harness.report.outcome import Outcome
 from harness.report.page import page
 from harness.verdict import Verdict
+from tests.peers import peer
 from tests.report.outcomes import case, outcome, report, scenario
 
 RUN = RunDocument(
@@ -125,9 +124,7 @@ def test_a_bare_run_has_a_page_too() -> None:
 
 def test_a_browser_shows_it(tmp_path: Path) -> None:
     """Headless Chromium lays the page out, without a word of complaint on its console."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is not installed")
+    chromium = peer(shutil.which("chromium"), "Chromium", "Debian's package chromium")
     place = tmp_path / "report.html"
     place.write_text(page(rich(), RUN), encoding="utf-8")
     quiet = ("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
