@@ -223,7 +223,7 @@ def test_the_next_match_at_a_bluff_table_knows_the_dealer(make_world):
             back(players)
         assert players[1].call("rematch").status == 200
         assert players[0].call("start").status == 200
-        begun.append(players[0].last(ev.BluffDealt))
+        begun.append(players[0].last(ev.Dealt))
     assert begun[0].dealer == begun[1].dealer
 
 

@@ -296,3 +296,11 @@ def test_result_of_another_season(field: str, value: object) -> None:
         everywhere=True,
     )
     convicted(spoilt, "eligibility", "L7", "BLF-33", says="for an end at 2026-01")
+
+
+def test_match_of_a_game_without_points_that_is_ranked() -> None:
+    """Only Bluffers has points, so nothing else counts for the boards."""
+    dice = staged("dice-settled-once")[0]
+    assert acquitted(dice, "eligibility").evaluated
+    ranked = edit(dice, kind(ev.MatchStarted), lambda e: replace(e, ranked=True), everywhere=True)
+    convicted(ranked, "eligibility", "L7", "BLF-32", says="which has no points, is ranked")

@@ -192,6 +192,7 @@ class BluffersCoverage(Coverage):
 
     def _disturb(self, connection: Connection) -> None:
         """Something without effect happened in the turn under way."""
-        match = BluffersMatch.at(connection.room)
-        if match is not None and connection.room is not None:
-            self._disturbed[connection.room.code] = match.turn
+        room = connection.room
+        match = BluffersMatch.at(room)
+        if room is not None and match is not None:
+            self._disturbed[room.code] = match.turn

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 from msgspec.structs import replace
 
-from harness.history.observation import RunEnded
+from harness.history.observation import Received, RunEnded, Sent
 from harness.referee.rulebook.bluffers import DECISIONS, RULES
 from harness.referee.rulebook.catalogue import MARKS
 from harness.scenario.load import load
@@ -21,7 +21,9 @@ from tests.referee.histories import (
     absent,
     acquitted,
     edit,
+    find,
     honest,
+    insert,
     kind,
     staged,
     with_bots,
@@ -102,3 +104,12 @@ def test_refusal_counts_for_the_rule_that_it_names() -> None:
     assert clean["BLF-E28"] > 0
     other = edit(stale, kind(ev.Refused, rule="BLF-E28"), lambda e: replace(e, rule="WIRE"), every=True)
     assert counts(other)["BLF-E28"] == 0
+
+
+def test_nonsense_before_the_match_disturbs_no_turn() -> None:
+    """There is no turn to be disturbed, and no match to look at."""
+    index = find(honest(), kind(ev.Snapshot)) + 1
+    said = honest()[index - 1]
+    assert isinstance(said, Received)
+    junk = Sent(at=said.at, who=said.who, connection=said.connection, raw=b"junk")
+    acquitted(insert(honest(), index, junk), "rules_coverage")

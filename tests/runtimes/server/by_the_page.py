@@ -144,7 +144,7 @@ class Client(threading.Thread):
 
     def play_wizard(self, turn: Frame) -> Frame:
         """Choose hearts, bid nothing, follow suit."""
-        if turn["legal"] == ["trump"]:
+        if turn["legal"] == ["choose_trump"]:
             return {"type": "choose_trump", "suit": "H"}
         if turn["legal"] == ["bid"]:
             return {"type": "bid_tricks", "tricks": 0}
