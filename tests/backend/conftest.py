@@ -19,6 +19,7 @@ from harness.clock import MILLISECOND
 from harness.dialects.dialect import RoomOptions
 from harness.dialects.http import HttpRequest
 from harness.dialects.native import NativeDialect
+from harness.runtimes.virtual.store import DURABLE, MemoryStore
 from harness.seed import root_of
 from harness.wire import commands as cm
 from harness.wire import events as ev
@@ -32,7 +33,10 @@ class World:
     """One gate, its clock, and what came out of it."""
 
     def __init__(self, *, seed=1, parts=CLEAN, settled=(), kept=(), utc_ms=1_767_225_600_000, **config):
-        self.gate = Gate(BackendConfig(**config), root_of(seed), parts=parts, settled=settled, kept=kept)
+        self._made = (BackendConfig(**config), root_of(seed), parts)
+        self.gate = self.make(settled=settled, kept=kept)
+        self.utc_ms = utc_ms
+        self.store = MemoryStore()
         self.now = 0
         self.settled = []
         self.kept = {}
@@ -42,6 +46,21 @@ class World:
         self._calls = itertools.count(1)
         self._names = itertools.count(1)
         self.send(WallClock(utc_ms))
+
+    def make(self, **stored):
+        """A gate under the same root."""
+        config, root, parts = self._made
+        return Gate(config, root, parts=parts, **stored)
+
+    def crash(self, *, down_ms=0, journals=None):
+        """The gate dies between two steps, and another one goes on from the store (or from these journals)."""
+        store = self.store
+        journals = store.journals() if journals is None else journals
+        self.gate = self.make(settled=store.settled(), kept=store.kept(), journals=journals)
+        for socket in self.sockets.values():
+            socket.close_code = socket.close_code or 1006
+        self.now += down_ms * MILLISECOND
+        return self.send(WallClock(self.utc_ms + self.now // MILLISECOND))
 
     def send(self, message):
         """Hand the gate one message and deliver what follows."""
@@ -128,6 +147,7 @@ class World:
         return players[0].last(ev.MatchOver).result
 
     def _deliver(self, effects):
+        self.store.commit([effect for effect in effects if type(effect) in DURABLE])
         for effect in effects:
             self.log.append((self.now, effect))
             if isinstance(effect, Send):
