@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
+from harness.backend.messages import Journaled, Keep, Settled
 from harness.backend.parts import CLEAN, Parts
 from harness.clock import HOUR, MILLISECOND, SECOND, Duration, Instant
 from harness.dialects.dialect import ChanceScript, RoomOptions
@@ -118,7 +119,12 @@ def record(
     seen: list[Observation] = []
     parties = [Party(one, DIALECT, derive(root, "party", one.party)) for one in plans]
     gate = Gate(config, derive(root, "backend"), parts=parts)
-    run(parties, gate, link=link or Link(latency=LATENCY), root=root, tap=seen.append, until=until)
+
+    def rebuild(settled: Sequence[Settled], kept: Sequence[Keep], journals: Sequence[Journaled]) -> Gate:
+        return Gate(config, derive(root, "backend"), parts=parts, settled=settled, kept=kept, journals=journals)
+
+    weather = link or Link(latency=LATENCY)
+    run(parties, gate, link=weather, root=root, tap=seen.append, until=until, rebuild=rebuild)
     return tuple(seen)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from harness.backend.config import BackendConfig
 from harness.backend.gate import Gate
+from harness.backend.messages import Journaled, Keep, Settled
 from harness.clock import HOUR
 from harness.dialects.native import NativeDialect
 from harness.history.observation import Observation, PartyEnded, RunEnded, StepFired
@@ -45,13 +47,18 @@ def play(plan: RunPlan) -> tuple[list[Observation], Referee]:
         seen.append(observation)
         referee.observe(observation)
 
+    def gate(settled: Sequence[Settled] = (), kept: Sequence[Keep] = (), journals: Sequence[Journaled] = ()) -> Gate:
+        config = BackendConfig(allow_short_clocks=True, test_chance=True)
+        return Gate(config, derive(root, "backend"), settled=settled, kept=kept, journals=journals)
+
     run(
         [Party(party, dialect, derive(root, "parties")) for party in plan.parties],
-        Gate(BackendConfig(allow_short_clocks=True, test_chance=True), derive(root, "backend")),
+        gate(),
         link=Link(latency=network.latency, jitter=network.jitter),
         root=derive(root, "network"),
         tap=tap,
         until=4 * HOUR,
+        rebuild=gate,
     )
     return seen, referee
 
