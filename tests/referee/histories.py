@@ -137,13 +137,13 @@ def honest() -> History:
 @lru_cache
 def rough() -> History:
     """Players that drop, sleep, hesitate and leave; two matches."""
-    return record(plan("flapper", "sleepy", "hesitant", "quitter", matches=2), seed=21)
+    return record(plan("flapper", "sleepy", "hesitant", "quitter", matches=2), seed=2)
 
 
 @lru_cache
 def cheats() -> History:
     """One player tries every mischief; two matches."""
-    return record(plan("honest", "bluffer", "sleepy", "caller", mischief=tuple(MISCHIEF), matches=2), seed=1)
+    return record(plan("honest", "bluffer", "sleepy", "caller", mischief=tuple(MISCHIEF), matches=2), seed=2)
 
 
 @lru_cache
@@ -165,7 +165,7 @@ def dropped(how: str = "close", gap: Duration = 3 * SECOND) -> History:
         step("ben", "drop", When(hand=2, turn="ben"), label="lost", how=how),
         step("ben", "reconnect", after=gap, label="back"),
     )
-    return record(plan("honest", "honest", "honest", "honest", script=script), seed=4)
+    return record(plan("honest", "honest", "honest", "honest", script=script), seed=1)
 
 
 @lru_cache
@@ -188,7 +188,7 @@ def timed_out() -> History:
         step("ben", "hold", When(turn="ben")),
         step("ben", "release", When(event="turn", by="cho")),
     )
-    return record(plan("honest", "honest", "honest", "honest", script=script), seed=6)
+    return record(plan("honest", "honest", "honest", "honest", script=script), seed=2)
 
 
 @lru_cache

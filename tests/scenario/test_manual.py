@@ -73,7 +73,9 @@ def test_the_schema_knows_every_word(installed: Vocabulary) -> None:
     assert set(step["when"]["properties"]) == set(WHEN_KEYS)
     verbs = [verb["const"] for verb in step["do"]["additionalProperties"]["anyOf"][0]["anyOf"]]
     assert verbs == [*VERBS, *SERVER_VERBS]
-    assert set(step["do"]["properties"]) == {row.name for verb in VERBS.values() for row in verb.arguments}
+    assert set(step["do"]["properties"]) == {
+        row.name for verb in (*VERBS.values(), *SERVER_VERBS.values()) for row in verb.arguments
+    }
     assert properties["requires"]["items"]["enum"] == list(installed.oracles)
 
 
