@@ -29,9 +29,9 @@ def test_a_small_swarm_is_played_and_judged(capsys: pytest.CaptureFixture[str], 
     assert (tmp_path / "runs" / "latest" / "history.jsonl.zst").stat().st_size > 1000
 
 
-def test_the_default_plan_requires_every_oracle_but_the_expectations() -> None:
+def test_the_default_plan_requires_every_oracle_that_needs_no_script() -> None:
     """A swarm has no script that could expect anything."""
-    assert set(REQUIRED) == set(ORACLES) - {"expectations"}
+    assert set(REQUIRED) == set(ORACLES) - {"expectations", "restart"}
 
 
 def test_the_last_player_lets_the_clock_run_out() -> None:
