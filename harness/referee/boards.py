@@ -239,7 +239,8 @@ class Ranking(Accounts):
         for row in reading.page.rows:
             if tied and tied[0][0].points != row.points:
                 tied = []
-            awards = [award for award in self.awards(reading.board, row.player) if award.points]
+            until = reading.exchange.at
+            awards = [a for a in self.awards(reading.board, row.player) if a.points and a.moment.lo <= until]
             if row.player not in ours or not awards or self.bounds(reading, row.player) != (row.points, row.points):
                 continue
             last = awards[-1]

@@ -167,9 +167,8 @@ class Referee:
         self._pass_on(observation)
 
     def _fault_ended(self, observation: obs.FaultEnded) -> None:
-        outage = self.scene.outage
-        if observation.connection == ALL and outage is not None:
-            outage.ended = observation.at
+        if observation.connection == ALL and self.scene.outage is not None:
+            self.scene.outage.ended = observation.at
             self._pass_on(observation)
             return
         connection = self.scene.connections.get(observation.connection)
@@ -329,29 +328,20 @@ class Referee:
         room.game = event.game
         room.policy = event.policy
         if event.restarted:
-            outage = self.scene.outage
-            room.restarted(at if outage is None or outage.ended is None else outage.ended, moment)
+            room.restarted(self.scene.back_since(at), moment)
         room.connections.append(connection)
         room.by_player[event.you] = connection
         if event.number > room.number:
             self._settle(room)
             if event.number > room.number and not self._awaited(room):
-                self._tell_missed(room, event, moment)
+                missed = room.missed(event, moment)
+                tell(self._public[game_of(room)].get(Missed, ()) if missed else (), room, *missed)
                 room.adopt(event, moment)
         table, match = event.table, room.match
         if table is not None and event.seat is not None and match is not None and match.match == table.match:
             current = event.number == room.number
             deal, cards = match.deal_of(table), match.own_of(table)
             match.learn(event.seat, deal, cards, number=event.number, current=current)
-
-    def _tell_missed(self, room: Room, event: ev.Snapshot, moment: Moment) -> None:
-        """A match may have ended while nobody of ours was there: the snapshot shows its result."""
-        result, match = event.result, room.match
-        if result is None or match is None or room.phase != "playing" or result.match != match.match:
-            return
-        over = ev.MatchOver(number=event.number, group=event.number, result=result)
-        since = Moment(match.started.lo, moment.hi, moment.first)
-        tell(self._public[game_of(room)].get(Missed, ()), room, over, since)
 
     def _take_public(self, connection: Connection, event: ev.PublicEvent, observation: obs.Received) -> None:
         room = connection.room

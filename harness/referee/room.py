@@ -144,6 +144,17 @@ class Room:
         self.checkpoints.clear()
         self.checkpoints.append(Checkpoint(self))
 
+    def missed(self, event: ev.Snapshot, moment: Moment) -> tuple[ev.MatchOver, Moment] | tuple[()]:
+        """The end of the match that runs as far as we know, when this snapshot shows its result; () when it does not.
+
+        It came after the last turn that we know of.
+        """
+        result, match = event.result, self.match
+        if result is None or match is None or self.phase != "playing" or result.match != match.match:
+            return ()
+        over = ev.MatchOver(number=event.number, group=event.number, result=result)
+        return over, Moment(match.started.lo, moment.hi, moment.first)
+
     def restarted(self, since: Instant, moment: Moment) -> None:
         """The backend was restarted: turns that were announced before have other clocks, begun before this moment."""
         self.clock.forget(since)

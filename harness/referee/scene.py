@@ -103,6 +103,10 @@ class Scene:
         self._memories.append(table)
         return table
 
+    def back_since(self, at: Instant) -> Instant:
+        """When the backend came back from our last outage; `at` when it was restarted by somebody else."""
+        return at if self.outage is None or self.outage.ended is None else self.outage.ended
+
     def party(self, who: str) -> Party:
         """The party of this player of ours."""
         name = who.partition("/")[0]

@@ -12,9 +12,8 @@ from tests.wire.samples import POLICY
 
 HEADER = Header(
     version=1, now=5, code="BCDF", key=b"key", options=RoomOptions(), policy=POLICY, owner="p1", phase="lobby",
-    members=(),
-    issued=3, lobby_since=1, deserted_since=2, number=4, group=3, result=None, previous=None, pupil="", match="m",
-    root=b"root",
+    members=(), issued=3, lobby_since=1, deserted_since=2, number=4, group=3, result=None, previous=None, pupil="",
+    match="m", root=b"root",
 )  # fmt: skip
 
 

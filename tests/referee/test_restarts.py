@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from harness.clock import SECOND
 from harness.dialects.dialect import Session
 from harness.dialects.http import HttpResponse
-from harness.history.observation import Closed, Exchange, FaultEnded, Observation, Opened, PartyEnded, Received, Sent
+from harness.history.observation import (
+    Closed,
+    Exchange,
+    FaultBegun,
+    FaultEnded,
+    Observation,
+    Opened,
+    PartyEnded,
+    Received,
+    Sent,
+)
 from harness.wire import commands as cmd
 from harness.wire import events as ev
 from tests.referee.histories import (
@@ -22,7 +32,9 @@ from tests.referee.histories import (
     find,
     frame,
     insert,
+    judge,
     of,
+    report,
     shift,
     staged,
 )
@@ -213,3 +225,26 @@ def test_comings_and_goings_move_no_turn() -> None:
 def test_a_connection_that_heals_is_no_restart() -> None:
     """Stalls of our own end, too."""
     assert not acquitted(staged("s15-slow-reader")[0], "restart").evaluated
+
+
+def test_only_what_was_opened_afterwards_is_judged() -> None:
+    """Connections of before say nothing about what the backend owes now."""
+    index = find(clean(), of(FaultEnded, connection=""))
+    assert not report(clean()[: index + 1], "restart").evaluated
+
+
+def test_results_that_nobody_heard_are_on_the_boards() -> None:
+    """The snapshot shows how the match ended; the points are looked for as if it had been heard."""
+    history = staged("f32-killed-while-points-are-written", 2)[0]
+    for oracle in ("settled_once", "board_sums", "month"):
+        assert acquitted(history, oracle).evaluated
+    blind = edit(history, is_back, lambda e: replace(e, result=None), every=True)
+    assert report(blind, "settled_once").findings
+
+
+def test_a_restart_of_others_is_no_outage_of_ours() -> None:
+    """Snapshots may say it without our doing: then the clock of the turn is not known."""
+    own = drop(clean(), lambda o, e: isinstance(o, FaultBegun | FaultEnded) and not o.connection)
+    referee = judge(own)
+    assert referee.scene.outage is None
+    assert not [found for told in referee.reports() for found in told.findings if told.oracle.startswith("timer")]
