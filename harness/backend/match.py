@@ -303,8 +303,13 @@ class Match(ABC):
         """What a bot's move on this seat says: nothing for a bot's own seat, `left` for that of a player who left."""
         return "left" if seat in self.taken else None
 
-    def public_left(self, seat: int) -> ev.PublicEvent:
-        """A seat that had its place already left, or gets its place by leaving."""
+    def public_left(self, seat: int, *, withdrawn: bool = False) -> ev.PublicEvent:
+        """A seat left, with the place that it had already or gets by leaving (BLF-E22, BLF-E25, CHT-E22).
+
+        Args:
+            seat: Who left.
+            withdrawn: Its last claim goes with it.
+        """
         return ev.LeftTable(
             number=self._broadcast.next(),
             group=self._broadcast.group,
@@ -312,7 +317,7 @@ class Match(ABC):
             seat=seat,
             place=self.places()[seat],
             points=self.points()[seat] or 0,
-            withdrawn=False,
+            withdrawn=withdrawn,
         )
 
     def tell(self, seat: int, event: ev.PrivateEvent) -> None:

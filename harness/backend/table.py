@@ -165,7 +165,7 @@ class Table(Match):
         self.state, outcomes = rules.apply(before, seat, rules.Leave())
         departed = outcomes[0]
         assert isinstance(departed, rules.Departed)
-        self._broadcast.publish(self.public_departed(departed))
+        self._broadcast.publish(self.public_left(departed.seat, withdrawn=departed.withdrawn))
         if self.is_over():
             self._host.match_decided(now=now, out=out)
         elif stop:
@@ -210,18 +210,6 @@ class Table(Match):
             truth=outcome.truth,
             shooter=outcome.shooter,
             auto=auto,
-        )
-
-    def public_departed(self, outcome: rules.Departed) -> ev.PublicEvent:
-        """A seat left, with its place (BLF-E22, BLF-E25)."""
-        return ev.LeftTable(
-            number=self._broadcast.next(),
-            group=self._broadcast.group,
-            match=self.match,
-            seat=outcome.seat,
-            place=self.places()[outcome.seat],
-            points=self.points()[outcome.seat] or 0,
-            withdrawn=outcome.withdrawn,
         )
 
     def _publish_pull(self, outcome: rules.Outcome) -> None:

@@ -210,7 +210,7 @@ class BluffTable(Match):
         self.state, (departed, *others) = rules.apply(before, seat, rules.Leave())
         assert isinstance(departed, rules.Departed)
         withdrawn = not before.places[seat] and before.claim is not None and before.claim.seat == seat
-        self._broadcast.publish(self.public_departed(departed, withdrawn=withdrawn))
+        self._broadcast.publish(self.public_left(departed.seat, withdrawn=withdrawn))
         for outcome in others:
             self._publish_end(outcome)
         after = self.state
@@ -263,18 +263,6 @@ class BluffTable(Match):
             taker=outcome.taker,
             taken=outcome.taken,
             auto=auto,
-        )
-
-    def public_departed(self, outcome: rules.Departed, *, withdrawn: bool) -> ev.PublicEvent:
-        """A seat left, with its place (CHT-E22)."""
-        return ev.LeftTable(
-            number=self._broadcast.next(),
-            group=self._broadcast.group,
-            match=self.match,
-            seat=outcome.seat,
-            place=outcome.place,
-            points=0,
-            withdrawn=withdrawn,
         )
 
     def private_hand(self, seat: int) -> ev.BluffHand:

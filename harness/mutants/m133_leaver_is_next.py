@@ -7,16 +7,15 @@ from msgspec.structs import replace
 from harness.backend.parts import Parts
 from harness.backend.table_bluff import BluffTable
 from harness.mutants.mutant import Mutant
-from harness.rules import bluff as rules
 from harness.wire import events as ev
 
 
 class KindTable(BluffTable):
     """Thinks that who goes first is first."""
 
-    def public_departed(self, outcome: rules.Departed, *, withdrawn: bool) -> ev.PublicEvent:
+    def public_left(self, seat: int, *, withdrawn: bool = False) -> ev.PublicEvent:
         """As it should be, but above all who are still in."""
-        event = super().public_departed(outcome, withdrawn=withdrawn)
+        event = super().public_left(seat, withdrawn=withdrawn)
         assert isinstance(event, ev.LeftTable)
         return replace(event, place=1)
 
