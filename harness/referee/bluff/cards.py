@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from harness.clock import Instant
 from harness.referee.bluff.match import BluffMatch
 from harness.referee.connection import Connection
+from harness.referee.holding import Holding
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -16,7 +17,7 @@ from harness.wire import commands as cmd
 from harness.wire import events as ev
 
 
-class AllCards(Oracle):
+class AllCards(Holding):
     """R2: the cards in the hands, in the pile and out of the game are together the cards dealt.
 
     Observes: deals, plays, piles taken and swept, private cards, snapshots, acknowledged plays.
@@ -32,6 +33,8 @@ class AllCards(Oracle):
 
     name = "conservation"
     checks = ("R2",)
+    plays = cmd.Lay
+    held_rule = "CHT-E25"
     game = "bluff"
 
     def __init__(self, scene: Scene) -> None:
@@ -138,27 +141,6 @@ class AllCards(Oracle):
             self.convict("R2", "CHT-03", what, at=at, room=room, connections=(connection,))
         if event.seat is not None:
             self._own(connection, room, table.cards, seat=event.seat, number=event.number)
-
-    def on_ok(self, connection: Connection, event: ev.Ok, at: Instant) -> None:
-        """An acknowledged play holds only faces that the hand can hold."""
-        sent = connection.sent.get(event.id)
-        room = connection.room
-        match = BluffMatch.at(room)
-        if room is None or match is None or sent is None or sent.answered is not None:
-            return
-        if type(sent.command) is not cmd.Lay or connection.player not in match.seats:
-            return
-        seat = match.seats.index(connection.player)
-        hand = match.hands.get(seat)
-        if hand is None or not hand.number < event.number <= room.number + 1:
-            # Not known, or not the hand of which these cards were laid.
-            self.undecidable += 1
-            return
-        self.evaluated += 1
-        if not hand.admits(sent.command.cards):
-            held = " ".join(hand.cards.elements())
-            what = f"seat {seat} holds {held} at most and was let lay {' '.join(sent.command.cards)}"
-            self.convict("R2", "CHT-E25", what, at=at, room=room, seats=(seat,), connections=(connection,))
 
     def _own(self, connection: Connection, room: Room, cards: Sequence[str], *, seat: int, number: int) -> None:
         match = BluffMatch.at(room)

@@ -9,6 +9,7 @@ from typing import Final
 from harness.clock import Instant
 from harness.referee.bluffers.match import HAND, BluffersMatch
 from harness.referee.connection import Connection
+from harness.referee.holding import Holding
 from harness.referee.moment import Moment
 from harness.referee.oracle import Oracle
 from harness.referee.room import Room
@@ -20,7 +21,7 @@ DECK: Final = Counter({"K": 6, "Q": 6, "A": 6, "*": 2})
 """The 20 cards of BLF-03, written down again on purpose."""
 
 
-class Conservation(Oracle):
+class Conservation(Holding):
     """R2: the 20 cards stay 20; nobody plays a card he does not hold.
 
     Observes: private cards of our seats, sizes, plays, what a call turns up.
@@ -33,6 +34,8 @@ class Conservation(Oracle):
 
     name = "conservation"
     checks = ("R2",)
+    plays = cmd.Play
+    held_rule = "BLF-10"
     game = "bluffers"
 
     def __init__(self, scene: Scene) -> None:
@@ -70,27 +73,6 @@ class Conservation(Oracle):
             held = match.sizes[event.seat]
             what = f"seat {event.seat} held {held} cards, played {event.count} and holds {event.left}"
             self._no(room, "BLF-10", what, event.seat)
-
-    def on_ok(self, connection: Connection, event: ev.Ok, at: Instant) -> None:
-        """An acknowledged play holds only faces that the hand can hold."""
-        sent = connection.sent.get(event.id)
-        room = connection.room
-        match = BluffersMatch.at(room)
-        if room is None or match is None or sent is None or sent.answered is not None:
-            return
-        if type(sent.command) is not cmd.Play or connection.player not in match.seats:
-            return
-        seat = match.seats.index(connection.player)
-        hand = match.hands.get(seat)
-        if hand is None or not hand.number < event.number <= room.number + 1:
-            # Not known, or not the hand of which these cards were played.
-            self.undecidable += 1
-            return
-        self.evaluated += 1
-        if not hand.admits(sent.command.cards):
-            held = " ".join(hand.cards.elements())
-            what = f"seat {seat} holds {held} at most and was let play {' '.join(sent.command.cards)}"
-            self.convict("R2", "BLF-10", what, at=at, room=room, seats=(seat,), connections=(connection,))
 
     def on_called(self, room: Room, event: ev.Called, moment: Moment) -> None:
         """The faces turned up fit into the deck with all others seen in this hand."""
